@@ -45,7 +45,7 @@ func TestWhereEveryTagOfAThingIsRefusedTheUserIsAskedForOne(t *testing.T) {
 			w.WriteHeader(http.StatusNoContent)
 		}
 	})
-	got := judge(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
 		mux.ServeHTTP(w, r)

@@ -33,7 +33,7 @@ func TestNoFieldTellsWhichCaseIsAsked(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(`{"id": 1, "name": "n"}`))
 	})
-	judge(t, target, conformance.Config{Token: "a-token-of-this-test", Draws: 1})
+	judgeServer(t, target, conformance.Config{Token: "a-token-of-this-test", Draws: 1})
 	// A few cases are about the field: they leave it out, make it long, or name a health check.
 	usual, all := agents[conformance.Tool], 0
 	for _, n := range agents {

@@ -16,7 +16,7 @@ import (
 // the failed requirements and the others by verdict.
 func judgeAnswers(t *testing.T, document string, answer http.HandlerFunc) (report.Outcome, map[report.Verdict][]string) {
 	t.Helper()
-	r := judge(t, answer, conformance.Config{Spec: []byte(document), Draws: -1})
+	r := judgeServer(t, answer, conformance.Config{Spec: []byte(document), Draws: -1})
 	out := map[report.Verdict][]string{}
 	for _, x := range r.Results {
 		out[x.Verdict] = append(out[x.Verdict], x.Requirement)

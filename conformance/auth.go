@@ -9,16 +9,16 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/redact"
-	"plantstore/conformance/internal/request"
 	"plantstore/internal/nearest"
 )
 
 // given reports whether the user gave a credential for a scheme, and whether it is the
 // one for every scheme.
-func (c Config) given(s *contract.Scheme) (given, shared bool) {
+func (c Config) given(s *openapi.Scheme) (given, shared bool) {
 	switch {
 	case s.Certificate():
 		return len(c.Cert) > 0, false
@@ -31,19 +31,19 @@ func (c Config) given(s *contract.Scheme) (given, shared bool) {
 }
 
 // fromEnvironment takes credentials from the environment.
-func (c *Config) fromEnvironment(document *contract.Contract) {
+func (c *Config) fromEnvironment(document *openapi.Contract) {
 	if c.Getenv == nil {
 		return
 	}
 	c.Auth, c.AuthOther = maps.Clone(c.Auth), maps.Clone(c.AuthOther)
-	add := func(s *contract.Scheme) {
+	add := func(s *openapi.Scheme) {
 		if s.OnConnection() {
 			return
 		}
 		if c.Renew[s.Name] == nil {
-			c.Auth = added(c.Auth, s.Name, c.Getenv(request.Variable(s.Name)))
+			c.Auth = added(c.Auth, s.Name, c.Getenv(message.Variable(s.Name)))
 		}
-		c.AuthOther = added(c.AuthOther, s.Name, c.Getenv(request.OtherVariable(s.Name)))
+		c.AuthOther = added(c.AuthOther, s.Name, c.Getenv(message.OtherVariable(s.Name)))
 	}
 	for _, op := range document.Operations {
 		for _, alt := range op.Security {
@@ -120,16 +120,16 @@ func (s *setup) certificates(to exchange.Target) ([]tls.Certificate, error) {
 }
 
 // hint says what a scheme needs, and the flags that give it.
-func hint(s *contract.Scheme) string {
+func hint(s *openapi.Scheme) string {
 	if s.Certificate() {
 		return "needs a client certificate: give --cert and --key"
 	}
-	return fmt.Sprintf("needs a token: give --auth %s=VALUE or %s, or for every scheme --token, --token-file or CONFORMANCE_TOKEN", s.Name, request.Variable(s.Name))
+	return fmt.Sprintf("needs a token: give --auth %s=VALUE or %s, or for every scheme --token, --token-file or CONFORMANCE_TOKEN", s.Name, message.Variable(s.Name))
 }
 
 // keys returns the credentials of single schemes.
-func (s *setup) keys() *request.Keys {
-	return request.NewKeys(s.config.Auth)
+func (s *setup) keys() *message.Keys {
+	return message.NewKeys(s.config.Auth)
 }
 
 // credentials refuses credentials that cannot be sent.
@@ -160,8 +160,8 @@ func (s *setup) credentials() error {
 }
 
 // known returns the schemes of the operations by name.
-func (s *setup) known() map[string]*contract.Scheme {
-	out := map[string]*contract.Scheme{}
+func (s *setup) known() map[string]*openapi.Scheme {
+	out := map[string]*openapi.Scheme{}
 	for _, op := range s.contract.Operations {
 		for _, alt := range op.Security {
 			for _, scheme := range alt {
@@ -174,7 +174,7 @@ func (s *setup) known() map[string]*contract.Scheme {
 
 // named refuses credentials of schemes that the document does not have, before anything
 // is said about the operations that need them.
-func (c Config) named(document *contract.Contract) error {
+func (c Config) named(document *openapi.Contract) error {
 	known := document.SchemeNames
 	for _, list := range []struct {
 		flag  string
@@ -220,7 +220,7 @@ func bad(text string) bool {
 
 // sendable returns an error for a credential that its place cannot hold. The error
 // has nothing of it.
-func sendable(scheme *contract.Scheme, value string) error {
+func sendable(scheme *openapi.Scheme, value string) error {
 	switch {
 	case scheme.Type == "http" && scheme.HTTP == "basic" && strings.Contains(value, ":"):
 		return nil // it is encoded
@@ -240,10 +240,10 @@ func sendable(scheme *contract.Scheme, value string) error {
 func (s *setup) secrets() {
 	list := []redact.Secret{{Value: s.config.Token, Shown: "$CONFORMANCE_TOKEN"}}
 	for _, name := range slices.Sorted(maps.Keys(s.config.Auth)) {
-		list = append(list, secretsOf(request.Variable(name), s.config.Auth[name])...)
+		list = append(list, secretsOf(message.Variable(name), s.config.Auth[name])...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.config.AuthOther)) {
-		list = append(list, secretsOf(request.OtherVariable(name), s.config.AuthOther[name])...)
+		list = append(list, secretsOf(message.OtherVariable(name), s.config.AuthOther[name])...)
 	}
 	for _, h := range s.endpoint.Headers {
 		if redact.Header(h.Name) || s.carries(h.Name) {
@@ -309,7 +309,7 @@ func (s *setup) ownKeys() error {
 
 // carries reports whether a header of the user has the credential of a security scheme.
 func (s *setup) carries(header string) bool {
-	return slices.ContainsFunc(s.contract.Schemes, func(x *contract.Scheme) bool { return strings.EqualFold(x.Header, header) })
+	return slices.ContainsFunc(s.contract.Schemes, func(x *openapi.Scheme) bool { return strings.EqualFold(x.Header, header) })
 }
 
 // credentials names the credentials that are given. A plan depends on them.
@@ -341,7 +341,7 @@ func (c Config) credentials() []string {
 // scheme, or that of another principal.
 func AuthVariable(scheme string, other bool) string {
 	if other {
-		return request.OtherVariable(scheme)
+		return message.OtherVariable(scheme)
 	}
-	return request.Variable(scheme)
+	return message.Variable(scheme)
 }

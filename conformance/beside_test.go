@@ -31,7 +31,7 @@ func TestAnExampleThatTakesTheConnectionDownIsFoundThoughAnotherValueIsAnswered(
 			w.WriteHeader(http.StatusNotFound)
 		}
 	})
-	got := judge(t, server, conformance.Config{Spec: []byte(doc), Effort: "smoke"})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(doc), Effort: "smoke"})
 	assert.Equal(t, []string{"get-lamps-lamp-answered"}, failedMusts(got))
 	for _, x := range got.Results {
 		for _, f := range x.Failures {
@@ -89,7 +89,7 @@ func TestAServerErrorOfTheCleanUpIsAFailure(t *testing.T) {
 			w.WriteHeader(http.StatusBadRequest)
 		}
 	})
-	got := judge(t, server, conformance.Config{Spec: []byte(doc), Effort: "smoke"})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(doc), Effort: "smoke"})
 	assert.Equal(t, []string{"delete-films-id-answered"}, failedMusts(got))
 	require.NotNil(t, got.CleanUp)
 }

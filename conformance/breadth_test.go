@@ -48,7 +48,7 @@ func TestEveryOperationHasItsShareBeforeAnyHasMore(t *testing.T) {
 		}
 		serve(w, r)
 	})
-	judge(t, accepting, conformance.Config{Spec: []byte(gates), Auth: map[string]string{"key": "right-token"}, NameCases: true, Workers: 1, Draws: -1, Effort: "gate"})
+	judgeServer(t, accepting, conformance.Config{Spec: []byte(gates), Auth: map[string]string{"key": "right-token"}, NameCases: true, Workers: 1, Draws: -1, Effort: "gate"})
 	// share is where the last operation has its first case of a kind.
 	share := func(kind string) int {
 		last := 0

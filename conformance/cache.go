@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"sync"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
 )
 
 // Cache keeps what a run makes from a document before it looks at the target:
@@ -78,9 +78,9 @@ func (k *Cache) entry(c Config) func() (*setup, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.contract.Remember(contract.ForMore)
+		s.contract.Remember(openapi.ForMore)
 		s.config, s.endpoint, s.judge, s.filled = Config{}, nil, nil, true // the rest is each run's own
-		s.examined = new(verdict.Shared)
+		s.examined = new(judge.Shared)
 		return s, s.plan.Fill(context.Background(), catalogue())
 	})
 	k.order, k.made[key] = append(k.order, key), made

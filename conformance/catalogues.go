@@ -1,10 +1,9 @@
 package conformance
 
 import (
-	"plantstore/conformance/internal/lifecycles"
-	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/checks"
+	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/sequences"
 )
 
 // rulesFolder is where the rules are in the repository.
@@ -28,9 +27,9 @@ type entries struct {
 // catalogues are what a plan is made from, in order.
 func catalogues() []entries {
 	return []entries{
-		{"conformance/internal/mutators/", mutators.List()},
-		{"conformance/internal/sequences/", sequences.List()},
-		{"conformance/internal/lifecycles/", lifecycles.List()},
+		{"conformance/internal/mutators/", mutate.List()},
+		{"conformance/internal/sequences/", mutate.Sequences()},
+		{"conformance/internal/lifecycles/", checks.Scenarios()},
 	}
 }
 

@@ -12,11 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/auth"
 	"plantstore/conformance/internal/causes"
-	"plantstore/conformance/internal/mutators"
-	"plantstore/conformance/internal/rules"
-	"plantstore/conformance/internal/schemes"
-	"plantstore/conformance/internal/sequences"
+	"plantstore/conformance/internal/checks"
+	"plantstore/conformance/internal/mutate"
 )
 
 // entryFile is the file of a catalogue entry: its name without the dashes. Not
@@ -27,16 +26,16 @@ func entryFile(name string) string { return strings.ReplaceAll(name, "-", "") + 
 // the entry, and from there one gets to the code in one step.
 func TestEveryCatalogueEntryHasTheFileOfItsName(t *testing.T) {
 	listed := map[string][]string{}
-	for _, m := range mutators.List() {
+	for _, m := range mutate.List() {
 		listed["mutators"] = append(listed["mutators"], m.Name)
 	}
-	for _, m := range sequences.List() {
+	for _, m := range mutate.Sequences() {
 		listed["sequences"] = append(listed["sequences"], m.Name)
 	}
-	for _, r := range rules.List() {
+	for _, r := range checks.Rules() {
 		listed["rules"] = append(listed["rules"], r.Name)
 	}
-	for _, s := range schemes.List() {
+	for _, s := range auth.List() {
 		listed["schemes"] = append(listed["schemes"], s.Name)
 	}
 	for _, h := range causes.List() {

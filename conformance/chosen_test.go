@@ -34,7 +34,7 @@ func TestAnAnswerThatTheServerMayChooseAndNeverGivesIsNoGapBesideAFailure(t *tes
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = w.Write([]byte(`{"error": "no"}`))
 	})
-	got := judge(t, server, conformance.Config{Spec: []byte(doc), Draws: -1})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(doc), Draws: -1})
 	assert.Equal(t, []string{"post-lamps-body-watt-maximum"}, failedMusts(got))
 	for _, x := range got.Results {
 		if strings.HasPrefix(x.Requirement, "post-lamps-413") {

@@ -3,7 +3,7 @@ package conformance
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Classifier gives the exact classification of request bodies that every
@@ -27,7 +27,7 @@ func Classifier(c Config, operation string) (func(body []byte) string, error) {
 
 // kindOf describes a reading: its kind, and how a valid body differs from the
 // baseline.
-func kindOf(op *contract.Operation, body []byte) string {
+func kindOf(op *openapi.Operation, body []byte) string {
 	r := op.Body.Shape.Read(body)
 	out := r.Kind.String()
 	for _, e := range r.Reasons {

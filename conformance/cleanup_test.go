@@ -100,7 +100,7 @@ func (l *library) add(w http.ResponseWriter, r *http.Request, store func(id stri
 
 func TestWhatAnExcludedOperationWouldDeleteIsCountedAsLeft(t *testing.T) {
 	l := &library{shelves: map[string]map[string]bool{}, last: 100}
-	got := judge(t, l, conformance.Config{Spec: []byte(shelves), Draws: -1, Effort: "smoke", Include: []string{"addShelf"}})
+	got := judgeServer(t, l, conformance.Config{Spec: []byte(shelves), Draws: -1, Effort: "smoke", Include: []string{"addShelf"}})
 	require.NotNil(t, got.CleanUp)
 	assert.Zero(t, got.CleanUp.Deleted)
 	assert.Equal(t, len(l.shelves), got.CleanUp.Made)
@@ -112,7 +112,7 @@ func tidied(t *testing.T, l *library, keep bool) *report.Report {
 	t.Helper()
 	l.shelves = map[string]map[string]bool{"7": {"8": true}}
 	l.last = 100
-	return judge(t, l, conformance.Config{Spec: []byte(shelves), Draws: -1, Effort: "smoke", Keep: keep})
+	return judgeServer(t, l, conformance.Config{Spec: []byte(shelves), Draws: -1, Effort: "smoke", Keep: keep})
 }
 
 func TestARunDeletesWhatItMadeAndNothingElse(t *testing.T) {
@@ -169,7 +169,7 @@ func TestWhatWasReplacedIsNotDeleted(t *testing.T) {
 				w.WriteHeader(http.StatusNotFound)
 			}
 		})
-		got := judge(t, server, conformance.Config{Spec: []byte(labels), Draws: -1, Effort: "smoke"})
+		got := judgeServer(t, server, conformance.Config{Spec: []byte(labels), Draws: -1, Effort: "smoke"})
 		assert.Equal(t, deleted, got.CleanUp != nil, status)
 		assert.Equal(t, deleted, len(known) == 0, "%d: %v", status, known)
 	}

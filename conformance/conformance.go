@@ -10,11 +10,10 @@ import (
 	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/execute"
-	"plantstore/conformance/internal/explain"
-	"plantstore/conformance/internal/parallel"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/report"
+	"plantstore/internal/parallel"
 )
 
 // SetupError is a mistake in the input: configuration, document, requirements
@@ -71,7 +70,7 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 
 // run tries the cases and says what came of it: the way of every case, in a line. The
 // outer context is that of the caller, without the time limit.
-func (s *setup) run(ctx, outer context.Context, target *target.Target, settled bool, known *known, began time.Time) *report.Report {
+func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled bool, known *known, began time.Time) *report.Report {
 	c := s.config
 	out := &report.Report{Version: report.Version, Tool: Tool, Header: s.header()}
 	out.Header.Generation = target.Facts.Generation
@@ -84,7 +83,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 	settings := execute.Settings{Workers: cmp.Or(c.Workers, defaultWorkers), Spare: c.Workers == 0, Settle: c.Settle, Wait: c.Wait, Progress: c.Progress}
 	s.tell(&settings)
 	run := execute.New(target, s.judge, settings, s.cases, settled)
-	explainer := explain.New(run, s.replayCommand)
+	explainer := diagnose.NewExplainer(run, s.replayCommand)
 	if c.Trace != nil {
 		run.Trace = explainer.Trace(c.Trace)
 	}
@@ -93,7 +92,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 		run.Trace = c.answered.note
 	}
 	if c.FailFast {
-		run.Stops = func(f *verdict.Failure) bool { return s.fails(f.At, known) }
+		run.Stops = func(f *judge.Failure) bool { return s.fails(f.At, known) }
 	}
 	s.openings(target, settled)
 	if settled {
@@ -148,7 +147,7 @@ func (s *setup) run(ctx, outer context.Context, target *target.Target, settled b
 }
 
 // examples says when the steps of the reported failures were sent.
-func examples(found []diagnose.Finding, failures map[int][]report.Failure, e *explain.Explainer) (out []report.StepTimes) {
+func examples(found []diagnose.Finding, failures map[int][]report.Failure, e *diagnose.Explainer) (out []report.StepTimes) {
 	seen := map[int]int{} // of each requirement
 	for i := range found {
 		at := found[i].At
@@ -162,7 +161,7 @@ func examples(found []diagnose.Finding, failures map[int][]report.Failure, e *ex
 }
 
 // diagnose finds the causes of the failures, and tells of each that was tried again.
-func (s *setup) diagnose(ctx context.Context, run *execute.Run, e *explain.Explainer) (*diagnose.Diagnosis, []diagnose.Finding) {
+func (s *setup) diagnose(ctx context.Context, run *execute.Run, e *diagnose.Explainer) (*diagnose.Diagnosis, []diagnose.Finding) {
 	defer s.waits("trying failures again")()
 	var seen func(*diagnose.Finding)
 	if s.config.Confirmed != nil {
@@ -187,7 +186,7 @@ func (s *setup) fails(at int, known *known) bool {
 }
 
 // cleanUp deletes what was made, unless the user keeps it.
-func (s *setup) cleanUp(ctx, outer context.Context, t *target.Target) *report.CleanUp {
+func (s *setup) cleanUp(ctx, outer context.Context, t *explore.Target) *report.CleanUp {
 	if s.config.Keep {
 		return nil
 	}

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"sync"
 
-	"plantstore/conformance/internal/compare"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/internal/reports"
 	"plantstore/conformance/report"
 )
 
@@ -20,10 +20,10 @@ func DiffTargets(ctx context.Context, c Config, a, b string) (*report.TargetDiff
 	if c.Cache == nil {
 		c.Cache = &Cache{}
 	}
-	var reports [2]*report.Report
+	var both [2]*report.Report
 	var seen [2]*answered
 	for i, target := range []string{a, b} {
-		c.Target, seen[i] = target, &answered{by: map[compare.Request]string{}}
+		c.Target, seen[i] = target, &answered{by: map[reports.Request]string{}}
 		c.answered = seen[i]
 		r, err := Run(ctx, c)
 		switch {
@@ -38,27 +38,27 @@ func DiffTargets(ctx context.Context, c Config, a, b string) (*report.TargetDiff
 			}
 			return nil, fmt.Errorf("%s cannot be compared: %s", r.Header.Target, why)
 		}
-		reports[i] = r
+		both[i] = r
 	}
-	return compare.Targets(reports[0], reports[1], seen[0].by, seen[1].by), nil
+	return reports.Targets(both[0], both[1], seen[0].by, seen[1].by), nil
 }
 
 // answered keeps how each request of the plan was answered the first time.
 type answered struct {
 	redactor *redact.Redactor // for what the target chose
 	mu       sync.Mutex
-	by       map[compare.Request]string
+	by       map[reports.Request]string
 }
 
 // note keeps an answer, unless there is one of that request.
-func (n *answered) note(c *plan.Case, step int, p *verdict.Played) {
+func (n *answered) note(c *plan.Case, step int, p *judge.Played) {
 	text := "no answer"
 	if p.Answer != nil {
 		text = n.redactor.Text(p.Answer.String())
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	at := compare.Request{Case: c.ID, Step: step}
+	at := reports.Request{Case: c.ID, Step: step}
 	if _, known := n.by[at]; !known {
 		n.by[at] = text
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/secondopinion"
 	"plantstore/spec"
 )
@@ -71,7 +71,7 @@ func judgedAnswers() []struct {
 // The exact judge decides; this holds the list of what the adopted validator
 // takes for something else, so that a new version of it is noticed.
 func TestTheValidatorDisagreesWithTheExactJudgeWhereItIsKnownTo(t *testing.T) {
-	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	second, err := secondopinion.New(c.Document())
 	require.NoError(t, err)

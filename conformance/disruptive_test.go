@@ -50,7 +50,7 @@ func answering(status int, body string) http.HandlerFunc {
 
 func TestWhatSoundsDisruptiveIsNotSentUnaskedEvenToHelpOthers(t *testing.T) {
 	s := &stationed{}
-	got := judge(t, s, conformance.Config{Spec: []byte(station), Draws: -1, Effort: "smoke"})
+	got := judgeServer(t, s, conformance.Config{Spec: []byte(station), Draws: -1, Effort: "smoke"})
 	assert.Zero(t, s.off.Load())
 	assert.Zero(t, s.reset.Load())
 	assert.Positive(t, s.passwords.Load(), "of a member of the crew that the run made")
@@ -67,7 +67,7 @@ func TestWhatSoundsDisruptiveIsSentIfItIsAllowedOrNamed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := &stationed{}
 			c.Spec, c.Draws, c.Effort = []byte(station), -1, "smoke"
-			got := judge(t, s, c)
+			got := judgeServer(t, s, c)
 			assert.Positive(t, s.off.Load())
 			assert.Positive(t, s.reset.Load())
 			assert.Empty(t, got.Header.LeftOut)
@@ -77,7 +77,7 @@ func TestWhatSoundsDisruptiveIsSentIfItIsAllowedOrNamed(t *testing.T) {
 
 func TestAPatternDoesNotAskForWhatSoundsDisruptive(t *testing.T) {
 	s := &stationed{}
-	judge(t, s, conformance.Config{Spec: []byte(station), Draws: -1, Effort: "smoke", Include: []string{"POST", "DELETE"}})
+	judgeServer(t, s, conformance.Config{Spec: []byte(station), Draws: -1, Effort: "smoke", Include: []string{"POST", "DELETE"}})
 	assert.Zero(t, s.off.Load()+s.reset.Load())
 }
 

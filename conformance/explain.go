@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
@@ -42,7 +42,7 @@ func Explain(ctx context.Context, c Config, id string) (*report.Explanation, err
 // anotherPrincipal gives every scheme the credential of another principal, and nothing
 // else. The cases that send it are only in the plan of a run that has one.
 func anotherPrincipal(variable string) string {
-	if strings.HasPrefix(variable, request.OtherVariable("")) {
+	if strings.HasPrefix(variable, message.OtherVariable("")) {
 		return "another principal"
 	}
 	return ""

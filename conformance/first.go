@@ -2,8 +2,8 @@ package conformance
 
 import (
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -20,7 +20,7 @@ func (s *setup) tell(run *execute.Settings) {
 	first, tried := s.first()
 	failing := s.failing()
 	run.First = first
-	run.Kept = func(c *plan.Case, r *verdict.Record) {
+	run.Kept = func(c *plan.Case, r *judge.Record) {
 		if failing != nil {
 			failing(c, r)
 		}
@@ -31,12 +31,12 @@ func (s *setup) tell(run *execute.Settings) {
 }
 
 // failing tells of the first failure of each requirement; nil if nobody asks.
-func (s *setup) failing() func(*plan.Case, *verdict.Record) {
+func (s *setup) failing() func(*plan.Case, *judge.Record) {
 	if s.config.Failing == nil {
 		return nil
 	}
 	told := map[int]bool{}
-	return func(c *plan.Case, r *verdict.Record) {
+	return func(c *plan.Case, r *judge.Record) {
 		for _, f := range r.Failures {
 			if !told[f.At] {
 				told[f.At] = true
@@ -48,7 +48,7 @@ func (s *setup) failing() func(*plan.Case, *verdict.Record) {
 
 // first says which cases come first, because their classes failed in an earlier run, and
 // tells what became of these. Both functions are nil if there are none.
-func (s *setup) first() (is func(*plan.Case) bool, tried func(*plan.Case, *verdict.Record)) {
+func (s *setup) first() (is func(*plan.Case) bool, tried func(*plan.Case, *judge.Record)) {
 	of := map[string][]*again{} // by the slug of a class
 	for _, x := range s.config.First {
 		a := &again{TriedFirst: report.TriedFirst{Requirement: x.Requirement}}
@@ -78,13 +78,13 @@ func (s *setup) first() (is func(*plan.Case) bool, tried func(*plan.Case, *verdi
 		}
 	}
 	is = func(c *plan.Case) bool { return len(of[c.Class.Slug]) > 0 }
-	return is, func(c *plan.Case, r *verdict.Record) {
+	return is, func(c *plan.Case, r *judge.Record) {
 		for _, a := range of[c.Class.Slug] {
 			if c.Class.Phase != a.phase {
 				continue
 			}
 			switch a.left--; {
-			case r.State != verdict.Tried:
+			case r.State != judge.Tried:
 				a.Unanswered++
 			case s.failsStill(r, a.Requirement):
 				a.Failed++
@@ -98,7 +98,7 @@ func (s *setup) first() (is func(*plan.Case) bool, tried func(*plan.Case, *verdi
 
 // failsStill reports whether a case fails the requirement, or a MUST: which of them a
 // failure is charged to is decided later.
-func (s *setup) failsStill(r *verdict.Record, id string) bool {
+func (s *setup) failsStill(r *judge.Record, id string) bool {
 	for i := range r.Failures {
 		if b := &s.judge.Bound[r.Failures[i].At]; b.ID == id || b.Level == report.Must {
 			return true

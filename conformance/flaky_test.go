@@ -52,7 +52,7 @@ func addUp(refused func(left float64) bool) http.HandlerFunc {
 
 func failedSums(t *testing.T, refused func(float64) bool) []string {
 	out := []string{}
-	for _, r := range judge(t, addUp(refused), conformance.Config{Spec: []byte(sums), Effort: "gate", Draws: -1, Only: []string{"post-sums/valid/*"}}).Results {
+	for _, r := range judgeServer(t, addUp(refused), conformance.Config{Spec: []byte(sums), Effort: "gate", Draws: -1, Only: []string{"post-sums/valid/*"}}).Results {
 		if r.Verdict == report.Fail {
 			out = append(out, r.Requirement+" "+string(r.Level))
 		}
@@ -111,7 +111,7 @@ func stores(wrong bool) http.HandlerFunc {
 // and 47 beside another one is not.
 func TestAValueOnABoundFailsOnlyWhereAnotherIsTakenBesideTheSameMembers(t *testing.T) {
 	for wrong, failed := range map[bool][]string{false: nil, true: {"get-stores-query-lon-accepted"}} {
-		r := judge(t, stores(wrong), conformance.Config{Spec: []byte(nearby), Effort: "gate", Only: []string{"get-stores/valid/*"}})
+		r := judgeServer(t, stores(wrong), conformance.Config{Spec: []byte(nearby), Effort: "gate", Only: []string{"get-stores/valid/*"}})
 		var musts []string
 		for _, x := range r.Results {
 			if x.Verdict == report.Fail && x.Level == report.Must {

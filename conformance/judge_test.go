@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// judge runs the suite against a server that is started for it.
-func judge(t *testing.T, server http.Handler, c conformance.Config) *report.Report {
+// judgeServer runs the suite against a server that is started for it.
+func judgeServer(t *testing.T, server http.Handler, c conformance.Config) *report.Report {
 	t.Helper()
 	s := httptest.NewServer(server)
 	defer s.Close()

@@ -36,7 +36,7 @@ func TestAKnownFailureDoesNotFailTheRunUntilItsEntryNoLongerHolds(t *testing.T) 
 		"the last day":             {entry(failing, ", expires: 2030-06-15"), report.OnlyKnown, nil},
 		"the day after":            {entry(failing, ", expires: 2030-06-14"), report.OutOfDate, []string{"expired on 2030-06-14"}},
 	} {
-		r := judge(t, http.HandlerFunc(without), conformance.Config{Spec: []byte(pages), Draws: -1, KnownFailures: []byte(row.file),
+		r := judgeServer(t, http.HandlerFunc(without), conformance.Config{Spec: []byte(pages), Draws: -1, KnownFailures: []byte(row.file),
 			KnownFailuresName: "known.yaml", Today: time.Date(2030, 6, 15, 23, 0, 0, 0, time.UTC)})
 		assert.Equal(t, row.want, r.Summary.Verdict, name)
 		var why []string
@@ -53,7 +53,7 @@ func TestAKnownFailureDoesNotFailTheRunUntilItsEntryNoLongerHolds(t *testing.T) 
 }
 
 func TestAnEntryAboutWhatIsNotSelectedSaysNothing(t *testing.T) {
-	r := judge(t, http.HandlerFunc(without), conformance.Config{Spec: []byte(pages), Draws: -1, Only: []string{"get-pages-200-304-status"},
+	r := judgeServer(t, http.HandlerFunc(without), conformance.Config{Spec: []byte(pages), Draws: -1, Only: []string{"get-pages-200-304-status"},
 		KnownFailures: []byte("- {requirement: get-pages-200-header-x-total-required, reason: known}")})
 	assert.Equal(t, report.Conformant, r.Summary.Verdict)
 	assert.Empty(t, r.KnownFailures.OutOfDate)

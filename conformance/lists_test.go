@@ -55,7 +55,7 @@ func judgeBoxes(t *testing.T, doc string) map[string]report.Result {
 		mux.ServeHTTP(w, r)
 	})
 	out := map[string]report.Result{}
-	for _, x := range judge(t, server, conformance.Config{Spec: []byte(doc), Draws: -1}).Results {
+	for _, x := range judgeServer(t, server, conformance.Config{Spec: []byte(doc), Draws: -1}).Results {
 		out[x.Requirement] = x
 	}
 	return out

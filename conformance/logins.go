@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/openapi"
 )
 
 // logins names the user and the password of basic authentication as the values of every
@@ -22,7 +22,7 @@ func (s *setup) logins() []string {
 			continue
 		}
 		name, secret := required(op, hints.User), required(op, hints.Password)
-		if name == nil || secret == nil || contract.Flat(name.Name) == "email" && !strings.Contains(user, "@") || s.valued(name.Name) || s.valued(secret.Name) {
+		if name == nil || secret == nil || openapi.Flat(name.Name) == "email" && !strings.Contains(user, "@") || s.valued(name.Name) || s.valued(secret.Name) {
 			continue
 		}
 		out = append(out, op.Slug+":"+name.Path+"="+user, op.Slug+":"+secret.Path+"="+password)
@@ -47,7 +47,7 @@ func (s *setup) basicUser() (user, password string) {
 }
 
 // required returns the required text in the body of an operation whose name has a meaning.
-func required(op *contract.Operation, of hints.Meaning) *contract.Member {
+func required(op *openapi.Operation, of hints.Meaning) *openapi.Member {
 	for _, m := range op.Members() {
 		if m.Required && strings.LastIndexByte(m.Path, '/') == 0 && m.Schema.Type() == "string" && m.Schema.Enum == nil && hints.Called(m.Name, of) {
 			return &m

@@ -3,7 +3,7 @@ package conformance
 import (
 	"errors"
 
-	"plantstore/conformance/internal/compare"
+	"plantstore/conformance/internal/reports"
 	"plantstore/conformance/report"
 )
 
@@ -14,7 +14,7 @@ func Matrix(list []report.Named) (*report.Matrix, error) {
 	if len(list) == 0 {
 		return nil, &SetupError{errors.New("no report: give one for each implementation")}
 	}
-	m, err := compare.Matrix(list)
+	m, err := reports.Matrix(list)
 	if err != nil {
 		return nil, &SetupError{err}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/diagnose"
-	"plantstore/conformance/internal/merge"
+	"plantstore/conformance/internal/reports"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
@@ -26,7 +26,7 @@ func Merge(list []report.Named, c Config) (*report.Report, error) {
 	if err != nil {
 		return nil, &SetupError{err}
 	}
-	m, err := merge.Reports(list)
+	m, err := reports.Merge(list)
 	if err != nil {
 		return nil, &SetupError{err}
 	}

@@ -264,7 +264,7 @@ func TestAnOperationWhoseHarmCannotBeUndoneEndsTheRun(t *testing.T) {
 		h.off = h.off || path == "/bye"
 		return 204, path == "/bye"
 	}, all(401))
-	got := judge(t, h, conformance.Config{Spec: house("  /bye: {post: {operationId: bye, responses: {'204': {description: d}}}}\n"), Effort: "smoke", Draws: -1})
+	got := judgeServer(t, h, conformance.Config{Spec: house("  /bye: {post: {operationId: bye, responses: {'204': {description: d}}}}\n"), Effort: "smoke", Draws: -1})
 	assert.Equal(t, report.Incomplete, got.Summary.Verdict)
 	assert.Empty(t, failedMusts(got))
 	require.NotEmpty(t, got.Summary.Reasons)
@@ -274,7 +274,7 @@ func TestAnOperationWhoseHarmCannotBeUndoneEndsTheRun(t *testing.T) {
 func TestAnOperationThatTakesTheTargetDownIsReportedAsThat(t *testing.T) {
 	h := newHouse(nil, nil)
 	down := false
-	got := judge(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if down {
 			c, _, _ := http.NewResponseController(w).Hijack()
 			_ = c.Close()
@@ -295,7 +295,7 @@ func busy(t *testing.T, always bool) []string {
 	t.Helper()
 	h := newHouse(nil, nil)
 	var dropping, hidden, asked atomic.Int64
-	got := judge(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		room := strings.HasPrefix(r.URL.Path, "/rooms/")
 		if room && r.Method == http.MethodDelete {
 			dropping.Add(1)
@@ -328,7 +328,7 @@ func TestWhatDeletesThingsOfOtherCasesRunsApartFromThem(t *testing.T) {
 		}
 		return 204, path == "/sweep"
 	}, nil)
-	got := judge(t, h, conformance.Config{Spec: house("  /sweep: {post: {operationId: sweep, responses: {'204': {description: d}}}}\n"), Effort: "gate", Draws: -1, Exclude: []string{"/rules"}})
+	got := judgeServer(t, h, conformance.Config{Spec: house("  /sweep: {post: {operationId: sweep, responses: {'204': {description: d}}}}\n"), Effort: "gate", Draws: -1, Exclude: []string{"/rules"}})
 	assert.Empty(t, failedMusts(got))
 	assert.Contains(t, learned(got), "post-sweep: deletes what other requests made: its cases run apart")
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/nearest"
 )
@@ -16,7 +16,7 @@ import (
 // setAside finds the operations that are not tried: those that the values file calls
 // unreachable, and those that --include and --exclude do not select.
 func (s *setup) setAside() error {
-	s.aside = map[*contract.Operation]bool{}
+	s.aside = map[*openapi.Operation]bool{}
 	used := map[string]bool{}
 	selects := func(patterns, names []string) bool {
 		found := false
@@ -28,7 +28,7 @@ func (s *setup) setAside() error {
 		return found
 	}
 	include, exclude := s.config.Include, s.config.Exclude
-	s.unasked, s.onlyOwn, s.wary = map[*contract.Operation]bool{}, map[*contract.Operation]bool{}, map[*contract.Operation]bool{}
+	s.unasked, s.onlyOwn, s.wary = map[*openapi.Operation]bool{}, map[*openapi.Operation]bool{}, map[*openapi.Operation]bool{}
 	for _, op := range s.contract.Operations {
 		names := namesOf(op)
 		in, out := selects(include, names), selects(exclude, names)
@@ -90,12 +90,12 @@ func (s *setup) unsent() string {
 }
 
 // ownNames are the texts that stand for an operation alone.
-func ownNames(op *contract.Operation) []string {
+func ownNames(op *openapi.Operation) []string {
 	return []string{op.Name(), op.Slug, op.Path, op.Method + " " + op.Path}
 }
 
 // tests reports whether --include and --exclude select an operation.
-func (c Config) tests(op *contract.Operation) bool {
+func (c Config) tests(op *openapi.Operation) bool {
 	in := func(patterns []string) bool {
 		return slices.ContainsFunc(patterns, func(p string) bool {
 			return slices.ContainsFunc(namesOf(op), func(n string) bool { return plan.Match(p, n) })
@@ -105,7 +105,7 @@ func (c Config) tests(op *contract.Operation) bool {
 }
 
 // namesOf are the texts that a pattern can select an operation by.
-func namesOf(op *contract.Operation) []string {
+func namesOf(op *openapi.Operation) []string {
 	out := append([]string{op.Slug, op.Method, op.Path, op.Method + " " + op.Path}, op.Tags...)
 	if op.ID != "" {
 		out = append(out, op.ID)

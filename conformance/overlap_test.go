@@ -63,7 +63,7 @@ func TestOneOfSeveralRequestsAtOnceThatIsNeverAnsweredFailsAlsoLateInARun(t *tes
 		time.Sleep(2 * time.Millisecond)
 		right(w, r)
 	})
-	r := judge(t, serve, conformance.Config{Spec: []byte(notebook), Effort: "gate", Draws: -1, Timeout: time.Second, Only: []string{"post-notes/valid/*"}})
+	r := judgeServer(t, serve, conformance.Config{Spec: []byte(notebook), Effort: "gate", Draws: -1, Timeout: time.Second, Only: []string{"post-notes/valid/*"}})
 	var failed []string
 	for _, x := range r.Results {
 		if x.Verdict == report.Fail {

@@ -7,24 +7,23 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/mutate"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/rules"
-	"plantstore/conformance/internal/sequences"
 	"plantstore/spec"
 )
 
 // A pattern that matches nothing observes nothing, and nobody would notice: a
 // class was renamed, or the pattern never fitted.
 func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing.T) {
-	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, rules.Names())
+	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, checks.Names())
 	require.NoError(t, err)
-	p := fake.Plan(t, c, 1, 100, plan.Effort{}, append(mutators.List(), sequences.List()...)...)
+	p := fake.Plan(t, c, 1, 100, plan.Effort{}, append(mutate.List(), mutate.Sequences()...)...)
 	classes := map[string]bool{}
 	for _, k := range p.Cases {
 		classes[k.Class.Slug] = true

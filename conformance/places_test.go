@@ -36,7 +36,7 @@ properties:
 // places are the places of the clauses that a server breaks which says {"size": 0}.
 func places(t *testing.T, spec, location string) map[string]report.Place {
 	t.Helper()
-	r := judge(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	r := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(`{"size":0}`))
 	}), conformance.Config{Spec: []byte(spec), SpecName: location, Location: location, Draws: -1,

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
@@ -107,7 +107,7 @@ func (s *setup) lineOf(pointer string) string {
 func assuming(list []requirement.Candidate) []byte {
 	var b strings.Builder
 	b.WriteString("operations:\n")
-	var of *contract.Operation
+	var of *openapi.Operation
 	for _, one := range list {
 		if one.Key == "valid" {
 			continue

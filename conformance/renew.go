@@ -7,8 +7,8 @@ import (
 	"maps"
 	"slices"
 
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/redact"
-	"plantstore/conformance/internal/request"
 )
 
 // mostRenewals bounds how often a run renews its credentials.
@@ -54,7 +54,7 @@ func (s *setup) renewal() func(context.Context) bool {
 		last = next
 		var secrets []redact.Secret
 		for name, value := range values {
-			secrets = append(secrets, secretsOf(request.Variable(name), value)...)
+			secrets = append(secrets, secretsOf(message.Variable(name), value)...)
 		}
 		s.redactor.Learn(secrets...) // before it is sent
 		s.endpoint.Keys.Renew(values)

@@ -12,21 +12,20 @@ import (
 	"strings"
 	"time"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/auth"
+	"plantstore/conformance/internal/checks"
+	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/pace"
-	"plantstore/conformance/internal/paging"
-	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/reach"
 	"plantstore/conformance/internal/redact"
-	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/rules"
-	"plantstore/conformance/internal/schemes"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/parallel"
 	"plantstore/spec"
 )
 
@@ -41,27 +40,27 @@ const Release = "0.1.0"
 // setup is everything that a run, a listing and a replay are made from.
 type setup struct {
 	config   Config
-	contract *contract.Contract
+	contract *openapi.Contract
 	set      *requirement.Set
 	rules    []rule.Rule
 	given    *requirement.Given
-	reach    *reach.Map
+	reach    *resource.Map
 	plan     *plan.Plan
-	endpoint *request.Endpoint
+	endpoint *message.Endpoint
 	client   *exchange.Client
 	redactor *redact.Redactor
-	judge    *verdict.Judge
-	filled   bool            // the plan has its cases
-	examined *verdict.Shared // what the cases can test, if runs share the plan
+	judge    *judge.Judge
+	filled   bool          // the plan has its cases
+	examined *judge.Shared // what the cases can test, if runs share the plan
 	cases    []*plan.Case
-	whole    []*plan.Case                 // with a shard: the cases of all shards
-	selected map[string]bool              // nil selects every requirement
-	aside    map[*contract.Operation]bool // operations that are not tried
+	whole    []*plan.Case                // with a shard: the cases of all shards
+	selected map[string]bool             // nil selects every requirement
+	aside    map[*openapi.Operation]bool // operations that are not tried
 	// unasked are operations that are not sent because their name suggests that they harm all
 	// others, and onlyOwn those that may harm a thing: they are sent about things of the run.
 	// wary are such operations that the user allows.
-	unasked, onlyOwn, wary map[*contract.Operation]bool
-	omitted                []contract.Omitted // those that the plan lacks and the user did not exclude
+	unasked, onlyOwn, wary map[*openapi.Operation]bool
+	omitted                []openapi.Omitted // those that the plan lacks and the user did not exclude
 }
 
 // Default sizes of a run.
@@ -133,16 +132,16 @@ func withDefaults(c Config) Config {
 }
 
 func setUpAnew(c Config) (*setup, error) {
-	s := &setup{config: c, rules: rules.List()}
-	if err := errors.Join(rule.Validate(s.rules), plan.Validate(catalogue()), request.ValidateSchemes(schemes.List())); err != nil {
+	s := &setup{config: c, rules: checks.Rules()}
+	if err := errors.Join(rule.Validate(s.rules), plan.Validate(catalogue()), message.ValidateSchemes(auth.List())); err != nil {
 		return nil, err
 	}
 	from, err := source(c)
 	if err != nil {
 		return nil, err
 	}
-	from.Tested = func(op *contract.Operation) bool { return c.tests(op) }
-	if s.contract, err = contract.LoadWith(c.SpecName, c.Spec, from); err != nil {
+	from.Tested = func(op *openapi.Operation) bool { return c.tests(op) }
+	if s.contract, err = openapi.LoadWith(c.SpecName, c.Spec, from); err != nil {
 		return nil, err
 	}
 	// The contract has its own copy of what it needs: a large document is not kept twice.
@@ -160,28 +159,28 @@ func setUpAnew(c Config) (*setup, error) {
 	if err = s.contract.Choose(s.config.given, hint); err != nil {
 		return nil, err
 	}
-	s.contract.ChooseOther(func(scheme *contract.Scheme) bool { return s.config.AuthOther[scheme.Name] != "" })
+	s.contract.ChooseOther(func(scheme *openapi.Scheme) bool { return s.config.AuthOther[scheme.Name] != "" })
 	if err = plan.LeaveOut(s.contract, c.Seed); err != nil {
 		return nil, err
 	}
 	if s.given, err = requirement.ReadValues(s.contract, c.ValuesName, c.ValuesFile); err != nil {
 		return nil, err
 	}
-	paging.Find(s.contract)
+	resource.FindPaging(s.contract)
 	s.set = requirement.Derive(s.contract)
-	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, rules.Names()); err != nil {
+	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, checks.Names()); err != nil {
 		return nil, err
 	}
 	s.given.Name(s.set)
 	if err = requirement.NameValues(s.set, s.contract, append(s.logins(), c.Values...)); err != nil {
 		return nil, err
 	}
-	s.reach = reach.Analyse(s.contract)
+	s.reach = resource.Analyse(s.contract)
 	for op := range s.given.Unreachable {
 		s.reach.Without(op)
 	}
 	s.reach.UseNamed()
-	if s.plan, err = plan.New(s.contract, schemes.List(), c.Seed, c.Draws); err != nil {
+	if s.plan, err = plan.New(s.contract, auth.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}
 	effort, err := plan.EffortFor(c.Effort, len(s.contract.Operations), plan.Places(s.contract))
@@ -189,7 +188,7 @@ func setUpAnew(c Config) (*setup, error) {
 		return nil, fmt.Errorf("--effort: %w", err)
 	}
 	s.plan.Limit(effort)
-	s.contract.Remember(contract.ForOne)
+	s.contract.Remember(openapi.ForOne)
 	s.bind()
 	return s, nil
 }
@@ -197,9 +196,9 @@ func setUpAnew(c Config) (*setup, error) {
 // bind makes what each run needs for itself: an endpoint, with a placeholder until
 // the target is known, and the judge.
 func (s *setup) bind() {
-	s.endpoint = &request.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Trace: s.config.TraceParent, TraceSeed: s.config.Seed, Token: s.config.Token, Keys: s.keys(), Other: s.config.AuthOther, Auth: s.auth,
+	s.endpoint = &message.Endpoint{UserAgent: Tool, NameCases: s.config.NameCases, Trace: s.config.TraceParent, TraceSeed: s.config.Seed, Token: s.config.Token, Keys: s.keys(), Other: s.config.AuthOther, Auth: s.auth,
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"}}
-	s.judge = verdict.New(s.set, s.rules, s.plan, s.endpoint)
+	s.judge = judge.New(s.set, s.rules, s.plan, s.endpoint)
 }
 
 // fill makes the cases and applies the selection.
@@ -216,7 +215,7 @@ func (s *setup) fill(ctx context.Context) error {
 	return s.takeShard()
 }
 
-func (s *setup) auth(op *contract.Operation) *request.Auth { return s.plan.Space(op).Auth }
+func (s *setup) auth(op *openapi.Operation) *message.Auth { return s.plan.Space(op).Auth }
 
 // connect reads what is needed to talk to a target.
 func (s *setup) connect(ctx context.Context) error {
@@ -281,7 +280,7 @@ func headers(list []string) ([]exchange.Field, error) {
 		switch {
 		case !ok || name == "" || strings.ContainsFunc(name, bad) || strings.ContainsAny(value, "\r\n\x00"):
 			return nil, errors.New("header is not 'Name: value'")
-		case contract.OwnHeader(name):
+		case openapi.OwnHeader(name):
 			return nil, fmt.Errorf("header %s is set by the suite: remove it", name)
 		}
 		out = append(out, exchange.Field{Name: name, Value: value})
@@ -294,7 +293,7 @@ func (s *setup) await(ctx context.Context) {
 	end := time.Now().Add(s.config.Wait)
 	defer s.waits("waiting for the server to be ready (--wait)")()
 	op := s.contract.Operations[0]
-	if i := slices.IndexFunc(s.contract.Operations, func(op *contract.Operation) bool { return !s.aside[op] }); i > 0 {
+	if i := slices.IndexFunc(s.contract.Operations, func(op *openapi.Operation) bool { return !s.aside[op] }); i > 0 {
 		op = s.contract.Operations[i]
 	}
 	for s.config.Wait > 0 && ctx.Err() == nil && time.Now().Before(end) {
@@ -302,7 +301,7 @@ func (s *setup) await(ctx context.Context) {
 		g := s.plan.Preflight(op, generate.Identity{Seed: s.config.Seed}, generate.Waiting)
 		m := g.Baseline()
 		if len(s.config.Renew) > 0 {
-			m.Credentials = []request.Presented{} // there may be none yet
+			m.Credentials = []message.Presented{} // there may be none yet
 		}
 		e := session.Do(ctx, s.endpoint.Wire(m, "wait"), s.config.Timeout)
 		session.Close()
@@ -317,7 +316,7 @@ func (s *setup) await(ctx context.Context) {
 }
 
 // waits tells the user what is waited for.
-func (s *setup) waits(what string) (over func()) { return pace.Waits(s.config.Waits).For(what) }
+func (s *setup) waits(what string) (over func()) { return client.Waits(s.config.Waits).For(what) }
 
 // waitPause is the time between two looks at a target that is starting.
 const waitPause = 100 * time.Millisecond

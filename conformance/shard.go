@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 
-	"plantstore/conformance/internal/crosscheck"
 	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/secondopinion"
 	"plantstore/conformance/report"
 )
 
@@ -83,7 +83,7 @@ func (s *setup) elsewhere() *diagnose.Shard {
 }
 
 // part adds what Merge needs to the report of a shard.
-func (s *setup) part(r *report.Report, shard *diagnose.Shard, check *crosscheck.Check, preflight int) {
+func (s *setup) part(r *report.Report, shard *diagnose.Shard, check *secondopinion.Check, preflight int) {
 	if shard != nil {
 		r.Part = &report.Part{Preflight: preflight, Requirements: shard.Parts, Agreed: report.Bytes{Data: check.Agreed}}
 		for _, d := range check.Disagreed {
@@ -130,11 +130,11 @@ func reasonsOfShard(r *report.Report, reasons []string) {
 
 // openings leaves the exchanges of the pre-flight to the shard that has the case to which
 // a run of the whole plan adds them. If no baseline request was accepted, each shard says so.
-func (s *setup) openings(t *target.Target, settled bool) {
+func (s *setup) openings(t *explore.Target, settled bool) {
 	if s.whole == nil || !settled {
 		return
 	}
-	t.Openings = slices.DeleteFunc(t.Openings, func(o target.Opening) bool {
+	t.Openings = slices.DeleteFunc(t.Openings, func(o explore.Opening) bool {
 		i := slices.IndexFunc(s.whole, func(c *plan.Case) bool { return execute.Opens(c, o) })
 		return i >= 0 && !slices.Contains(s.cases, s.whole[i])
 	})

@@ -44,7 +44,7 @@ func judgeDoors(t *testing.T, token string, open, bare []string) *report.Report 
 		}
 		_, _ = w.Write([]byte(body))
 	})
-	return judge(t, server, conformance.Config{Spec: []byte(threeDoors), Token: token, Draws: -1})
+	return judgeServer(t, server, conformance.Config{Spec: []byte(threeDoors), Token: token, Draws: -1})
 }
 
 func TestAFaultThatEveryOperationOfAClauseShowsIsReportedOnce(t *testing.T) {

@@ -1,13 +1,13 @@
 package conformance
 
 import (
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/internal/fetch"
 )
 
 // source says where the document is and what it may refer to.
-func source(c Config) (contract.Source, error) {
-	out := contract.Source{Folder: c.Files}
+func source(c Config) (openapi.Source, error) {
+	out := openapi.Source{Folder: c.Files}
 	if c.Location != "" {
 		at, err := fetch.At(c.Location)
 		if err != nil {

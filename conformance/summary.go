@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/diagnose"
-	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/report"
 )
 
@@ -59,9 +59,9 @@ func (s *setup) withoutOther() int {
 }
 
 // target returns the target of the run.
-func (s *setup) target() *target.Target {
+func (s *setup) target() *explore.Target {
 	c := s.config
-	t := target.New(target.Options{Settle: s.config.Settle, Contract: s.contract, Stated: len(s.config.Requirements) > 0, Reach: s.reach, Aside: s.aside, Asking: s.asking(), Unasked: s.unasked, OnlyOwn: s.onlyOwn, Wary: s.wary, Plan: s.plan, Endpoint: s.endpoint, Client: target.Over(s.client),
+	t := explore.New(explore.Options{Settle: s.config.Settle, Contract: s.contract, Stated: len(s.config.Requirements) > 0, Reach: s.reach, Aside: s.aside, Asking: s.asking(), Unasked: s.unasked, OnlyOwn: s.onlyOwn, Wary: s.wary, Plan: s.plan, Endpoint: s.endpoint, Client: explore.Over(s.client),
 		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note, Waits: c.Waits, Renew: s.renewal()})
 	s.judge.Facts = t.Facts
 	return t

@@ -14,19 +14,19 @@ import (
 	"testing"
 	"time"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/auth"
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/rules"
-	"plantstore/conformance/internal/schemes"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -76,9 +76,9 @@ func BenchmarkThroughput(b *testing.B) {
 type baselineRounds struct {
 	set      *requirement.Set
 	plan     *plan.Plan
-	endpoint *request.Endpoint
+	endpoint *message.Endpoint
 	client   *exchange.Client
-	contract *contract.Contract
+	contract *openapi.Contract
 	seed     uint64
 }
 
@@ -87,7 +87,7 @@ func newBaselineRounds(url string) (*baselineRounds, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := contract.Load("desk.yaml", spec)
+	c, err := openapi.Load("desk.yaml", spec)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func newBaselineRounds(url string) (*baselineRounds, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := plan.New(c, schemes.List(), 1, 0)
+	p, err := plan.New(c, auth.List(), 1, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -110,16 +110,16 @@ func newBaselineRounds(url string) (*baselineRounds, error) {
 		return nil, err
 	}
 	return &baselineRounds{contract: c, set: requirement.Derive(c), plan: p, client: exchange.New(target, exchange.Options{}), seed: 1,
-		endpoint: &request.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
-			Auth: func(op *contract.Operation) *request.Auth { return p.Space(op).Auth }}}, nil
+		endpoint: &message.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
+			Auth: func(op *openapi.Operation) *message.Auth { return p.Space(op).Auth }}}, nil
 }
 
 // round is the whole way of a case but the pre-flight: what it can try, its
 // bytes, the exchange, both classifications, every rule, the conclusion.
 func (m *baselineRounds) round() (time.Duration, error) {
 	m.seed++ // no answer comes twice
-	j := verdict.New(m.set, rules.List(), m.plan, m.endpoint)
-	t := target.New(target.Options{Contract: m.contract, Plan: m.plan, Endpoint: m.endpoint, Client: target.Over(m.client),
+	j := judge.New(m.set, checks.Rules(), m.plan, m.endpoint)
+	t := explore.New(explore.Options{Contract: m.contract, Plan: m.plan, Endpoint: m.endpoint, Client: explore.Over(m.client),
 		Timeout: 10 * time.Second, Seed: m.seed, Sending: j.Origins.Note})
 	j.Facts = t.Facts
 	settled := t.Learn(context.Background())

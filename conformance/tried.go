@@ -7,16 +7,16 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/target"
 	"plantstore/conformance/report"
 )
 
 // reached says how many operations of the document were tried with an accepted request, all
 // but those that the user excluded, and why the others were not.
-func (s *setup) reached(t *target.Target) *report.Reached {
+func (s *setup) reached(t *explore.Target) *report.Reached {
 	out := &report.Reached{Ended: t.Ended}
 	for _, w := range t.Ways() {
 		out.Ways = append(out.Ways, w.String())
@@ -35,7 +35,7 @@ func (s *setup) reached(t *target.Target) *report.Reached {
 			continue
 		case !s.wanted(op):
 			continue
-		case slices.ContainsFunc(op.Rows(), func(row *contract.Operation) bool { return t.Facts.Of(row).Accepted }):
+		case slices.ContainsFunc(op.Rows(), func(row *openapi.Operation) bool { return t.Facts.Of(row).Accepted }):
 			out.Reached++
 		default:
 			add(out, op.Title(), s.unaccepted(op, t.Facts.Of(op)))
@@ -59,7 +59,7 @@ func add(to *report.Reached, operation string, why report.Untried) {
 }
 
 // without says why an operation is left out of the plan.
-func (s *setup) without(o contract.Omitted) report.Untried {
+func (s *setup) without(o openapi.Omitted) report.Untried {
 	if len(o.Lacks) == 0 {
 		return report.Untried{Why: o.Why, Unsupported: true}
 	}
@@ -67,11 +67,11 @@ func (s *setup) without(o contract.Omitted) report.Untried {
 }
 
 // unaccepted says why no request of an operation was accepted.
-func (s *setup) unaccepted(op *contract.Operation, f *target.OpFacts) report.Untried {
+func (s *setup) unaccepted(op *openapi.Operation, f *explore.OpFacts) report.Untried {
 	switch {
-	case f.Unknown, target.Unauthorised(f.Status) && !op.SignsIn():
+	case f.Unknown, explore.Unauthorised(f.Status) && !op.SignsIn():
 		return s.unauthorised(op, f.Status)
-	case f.Unreached != "" && f.Unreached != target.NoConnection && f.Status < http.StatusInternalServerError:
+	case f.Unreached != "" && f.Unreached != explore.NoConnection && f.Status < http.StatusInternalServerError:
 		return report.Untried{Why: "need a value that exists", Help: "name it with --value or --values (see conformance reach)"}
 	}
 	if f.Status == http.StatusServiceUnavailable || f.Status == http.StatusNotImplemented {
@@ -81,7 +81,7 @@ func (s *setup) unaccepted(op *contract.Operation, f *target.OpFacts) report.Unt
 }
 
 // unauthorised says why requests of an operation are refused for want of a right credential.
-func (s *setup) unauthorised(op *contract.Operation, status int) report.Untried {
+func (s *setup) unauthorised(op *openapi.Operation, status int) report.Untried {
 	switch {
 	case op.Header != "":
 		return report.Untried{Why: fmt.Sprintf("refuse the credential in header %s with %d", op.Header, status), Help: "give another one with --header"}
@@ -103,7 +103,7 @@ func (s *setup) asking() string {
 	return "give --header 'Authorization: Bearer VALUE'"
 }
 
-func names(list []*contract.Scheme) string {
+func names(list []*openapi.Scheme) string {
 	var out []string
 	for _, s := range list {
 		out = append(out, s.Name)
@@ -112,7 +112,7 @@ func names(list []*contract.Scheme) string {
 }
 
 // credentialFlags are the flags that give the credentials of schemes.
-func credentialFlags(list []*contract.Scheme) string {
+func credentialFlags(list []*openapi.Scheme) string {
 	var out []string
 	for _, s := range list {
 		switch {
@@ -128,7 +128,7 @@ func credentialFlags(list []*contract.Scheme) string {
 }
 
 // wanted reports whether a requirement of an operation is selected.
-func (s *setup) wanted(op *contract.Operation) bool {
+func (s *setup) wanted(op *openapi.Operation) bool {
 	return s.selected == nil || slices.ContainsFunc(s.set.List, func(r *requirement.Requirement) bool {
 		return r.Op != nil && r.Op.First() == op && s.selected[r.ID]
 	})
@@ -137,8 +137,8 @@ func (s *setup) wanted(op *contract.Operation) bool {
 // selectOmitted applies a selection of requirements and cases to the operations that are left out
 // of the plan, and tells of patterns that are about these alone.
 func (s *setup) selectOmitted(sel *plan.Selection) {
-	only := map[string]contract.Omitted{}
-	s.omitted = slices.DeleteFunc(slices.Clone(s.omitted), func(o contract.Omitted) bool {
+	only := map[string]openapi.Omitted{}
+	s.omitted = slices.DeleteFunc(slices.Clone(s.omitted), func(o openapi.Omitted) bool {
 		ids := s.idsOf(o)
 		var cases []string
 		for _, f := range plan.Families() {
@@ -166,7 +166,7 @@ func (s *setup) selectOmitted(sel *plan.Selection) {
 }
 
 // whyOmitted says why an operation is left out, and what the user can do.
-func (s *setup) whyOmitted(o contract.Omitted) string {
+func (s *setup) whyOmitted(o openapi.Omitted) string {
 	why := s.without(o)
 	if why.Help == "" {
 		return o.Title() + ": " + why.Why
@@ -175,12 +175,12 @@ func (s *setup) whyOmitted(o contract.Omitted) string {
 }
 
 // idsOf lists the requirements of an operation that is left out for want of a credential.
-func (s *setup) idsOf(o contract.Omitted) []string {
+func (s *setup) idsOf(o openapi.Omitted) []string {
 	if len(o.Lacks) == 0 {
 		return nil
 	}
 	alone := *s.contract
-	alone.Operations = []*contract.Operation{o.Operation}
+	alone.Operations = []*openapi.Operation{o.Operation}
 	return requirement.Derive(&alone).IDs()
 }
 

@@ -20,7 +20,7 @@ paths:
 `
 
 func TestAnOperationThatIsNeverAvailableIsToldWithItsStatus(t *testing.T) {
-	r := judge(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	r := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/down" {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}

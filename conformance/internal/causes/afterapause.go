@@ -4,15 +4,14 @@ import (
 	"fmt"
 	"time"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/limits"
 )
 
-var afterAPause = cause.Hypothesis{
+var afterAPause = Hypothesis{
 	Name: "after-a-pause",
 	Doc:  "Sends the request behind another one after a pause, on the same connection and on a new one, because what was not used for a while can be closed or forgotten.",
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		if !l.Alone().Never(limits.CauseAlone) {
 			return nil
 		}
@@ -25,7 +24,7 @@ var afterAPause = cause.Hypothesis{
 		if again.Failed == 0 {
 			return nil
 		}
-		out := &cause.Cause{Failure: again.Example, Sentence: fmt.Sprintf("fails after a pause of %v", limits.CauseIdle)}
+		out := &Cause{Failure: again.Example, Sentence: fmt.Sprintf("fails after a pause of %v", limits.CauseIdle)}
 		if elsewhere.Failed > 0 {
 			out.Sentence += " in which the target got no request, on whatever connection, and not without"
 		} else {
@@ -37,8 +36,8 @@ var afterAPause = cause.Hypothesis{
 
 // paused sends the request several times behind a valid one and a pause. Connection is
 // that of the valid one; 0 is its own.
-func paused(l *cause.Lab, idle time.Duration, connection, times int) cause.Tally {
-	var out cause.Tally
+func paused(l *Lab, idle time.Duration, connection, times int) Tally {
+	var out Tally
 	for range times {
 		first, then := l.Valid(), l.Request()
 		first.Connection, then.Idle = connection, idle

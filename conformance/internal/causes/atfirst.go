@@ -3,19 +3,18 @@ package causes
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
+	"plantstore/internal/limits"
 )
 
-var atFirst = cause.Hypothesis{
+var atFirst = Hypothesis{
 	Name: "at-first",
 	Doc:  "Compares when cases of one kind failed and passed, and sends the request again: if only the first of them failed, something is made on demand.",
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		h := l.History()
 		if len(h.Failed) == 0 || len(h.Passed) < least {
 			return nil
 		}
-		to, from := cause.Last(h.Failed), cause.First(h.Passed)
+		to, from := Last(h.Failed), First(h.Passed)
 		if to.Sent > from.Sent && (len(h.Failed) < least || to.Sent > from.Sent+beside) || !l.Alone().Never(limits.CauseAlone) {
 			return nil
 		}
@@ -23,8 +22,8 @@ var atFirst = cause.Hypothesis{
 			return nil // some cases always come before others: that is no beginning
 		}
 		if to.Sent == 1 {
-			return &cause.Cause{Past: true, Sentence: "failed only in the first request of the run, and never since"}
+			return &Cause{Past: true, Sentence: "failed only in the first request of the run, and never since"}
 		}
-		return &cause.Cause{Past: true, Sentence: fmt.Sprintf("failed only among the first %d requests of the run, and never since", to.Sent)}
+		return &Cause{Past: true, Sentence: fmt.Sprintf("failed only among the first %d requests of the run, and never since", to.Sent)}
 	},
 }

@@ -3,21 +3,20 @@ package causes
 import (
 	"slices"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/limits"
 )
 
-var behindAnother = cause.Hypothesis{
+var behindAnother = Hypothesis{
 	Name: "behind-another",
 	Doc:  "Sends the request alone and behind another one, accepted or refused, on the same and on another connection, because something of that one can be left over.",
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		if !l.Alone().Never(limits.CauseAlone) {
 			return nil
 		}
 		kinds := befores(l)
 		var which []int
-		var shown *cause.Cause
+		var shown *Cause
 		for i := range kinds {
 			got := behind(l, 0, kinds[i].make)
 			if !got.Always(limits.CauseAgain) {
@@ -25,7 +24,7 @@ var behindAnother = cause.Hypothesis{
 			}
 			which = append(which, i)
 			if shown == nil {
-				shown = &cause.Cause{Failure: got.Example}
+				shown = &Cause{Failure: got.Example}
 			}
 		}
 		switch {
@@ -59,7 +58,7 @@ const (
 )
 
 // befores lists the kinds that this operation has.
-func befores(l *cause.Lab) []before {
+func befores(l *Lab) []before {
 	out := []before{{"an accepted request", l.Valid, accepted}}
 	for _, k := range []struct {
 		name     string
@@ -106,11 +105,11 @@ func who(kinds []before, which []int) string {
 }
 
 // needsPause reports whether steps do not always fail without their pauses.
-func needsPause(l *cause.Lab, steps []plan.Step) bool {
+func needsPause(l *Lab, steps []plan.Step) bool {
 	if !slices.ContainsFunc(steps, func(s plan.Step) bool { return s.Idle > 0 }) {
 		return false
 	}
-	var out cause.Tally
+	var out Tally
 	for range limits.CauseAgain {
 		steps := l.Example()
 		for i := range steps {
@@ -122,8 +121,8 @@ func needsPause(l *cause.Lab, steps []plan.Step) bool {
 }
 
 // behindExample is about what comes first in the example.
-func behindExample(l *cause.Lab) *cause.Cause {
-	var same, elsewhere cause.Tally
+func behindExample(l *Lab) *Cause {
+	var same, elsewhere Tally
 	steps := l.Example()
 	if steps[len(steps)-1].Parallel || needsPause(l, steps) {
 		return nil
@@ -134,7 +133,7 @@ func behindExample(l *cause.Lab) *cause.Cause {
 	if !same.Always(limits.CauseAgain) || !alone(l).Never(limits.CauseAgain) {
 		return nil
 	}
-	out := &cause.Cause{Sentence: "fails only behind the request before it", Failure: same.Example}
+	out := &Cause{Sentence: "fails only behind the request before it", Failure: same.Example}
 	if len(steps) > 2 {
 		out.Sentence = "fails only behind the requests before it"
 	}

@@ -3,14 +3,13 @@ package causes
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
+	"plantstore/internal/limits"
 )
 
-var everyNth = cause.Hypothesis{
+var everyNth = Hypothesis{
 	Name: "every-nth",
 	Doc:  "Sends the request hundreds of times and compares the distances between failures, because one instance of many can be at fault.",
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		rows := l.Rows()
 		n, regular := distance(rows.Failed())
 		switch {
@@ -19,6 +18,6 @@ var everyNth = cause.Hypothesis{
 		case !l.Dropped() && n < limits.CauseRow-1 && len(rows.On(1)) == 0 && len(rows.On(2)) == 0:
 			return nil // only new connections fail
 		}
-		return &cause.Cause{Sentence: fmt.Sprintf("every %s such request fails, on whatever connection", ordinal(n))}
+		return &Cause{Sentence: fmt.Sprintf("every %s such request fails, on whatever connection", ordinal(n))}
 	},
 }

@@ -3,15 +3,14 @@ package causes
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/limits"
 )
 
-var inFlight = cause.Hypothesis{
+var inFlight = Hypothesis{
 	Name: "in-flight",
 	Doc:  "Sends more and more requests at the same time, because handlers share state. What fails one after the other needs none of them.",
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		if !l.Alone().Never(limits.CauseAlone) || len(l.Rows().Failed()) > 0 {
 			return nil
 		}
@@ -23,7 +22,7 @@ var inFlight = cause.Hypothesis{
 }
 
 // together finds the least number of requests in flight with which one fails.
-func together(l *cause.Lab, beside func() plan.Step) *cause.Cause {
+func together(l *Lab, beside func() plan.Step) *Cause {
 	least, most := 1, l.Connections()
 	for n := 2; n <= most; n *= 2 {
 		got := l.Rounds(n, limits.CauseRounds, beside)
@@ -37,7 +36,7 @@ func together(l *cause.Lab, beside func() plan.Step) *cause.Cause {
 }
 
 // narrowed searches between a number with which none failed and one with which some did.
-func narrowed(l *cause.Lab, none, some int, seen cause.Tally, beside func() plan.Step) *cause.Cause {
+func narrowed(l *Lab, none, some int, seen Tally, beside func() plan.Step) *Cause {
 	for some-none > 1 {
 		n := (none + some) / 2
 		if got := l.Rounds(n, limits.CauseRounds, beside); got.Failed > 0 {
@@ -50,7 +49,7 @@ func narrowed(l *cause.Lab, none, some int, seen cause.Tally, beside func() plan
 	if again.Failed+seen.Failed < 2 {
 		return nil
 	}
-	out := &cause.Cause{Failure: seen.Example, Sentence: "fails only while another request is in flight"}
+	out := &Cause{Failure: seen.Example, Sentence: "fails only while another request is in flight"}
 	if some > 2 {
 		out.Sentence = fmt.Sprintf("fails with %d or more requests in flight", some)
 		if less := l.Rounds(none, 2*limits.CauseRounds, beside); less.Failed > 0 || less.Cut {

@@ -2,12 +2,10 @@
 // Each entry has a file named after it, which list.go lists.
 package causes
 
-import "plantstore/conformance/internal/cause"
-
 // List gives every hypothesis, those first that fewer requests confirm and that others
 // would be confused with.
-func List() []cause.Hypothesis {
-	return []cause.Hypothesis{
+func List() []Hypothesis {
+	return []Hypothesis{
 		mistakenRepeat, repeatedValue, sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, placeOnConnection, everyNth, fieldCache,
 		behindAnother, theOneBefore, someConnections, aMoment, afterAPause, atFirst, inFlight, counter, nowAndThen,
 	}

@@ -3,21 +3,20 @@ package causes
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
+	"plantstore/internal/limits"
 )
 
-var mistakenRepeat = cause.Hypothesis{
+var mistakenRepeat = Hypothesis{
 	Name:    "mistaken-repeat",
 	Doc:     "Sends pairs of new numbers that are equal as a double or as an int32, because a check for repeated values can compare less than all digits.",
 	Settled: true,
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		member, ok := l.Repeated()
 		if !ok {
 			return nil
 		}
-		pairs := func(apart int64) cause.Tally {
-			var out cause.Tally
+		pairs := func(apart int64) Tally {
+			var out Tally
 			for range limits.CauseAgain {
 				l.Once(l.Pair(member, apart), &out)
 			}
@@ -31,7 +30,7 @@ var mistakenRepeat = cause.Hypothesis{
 			{"an int32", 1 << 32, 1 << 11},
 		} {
 			if same := pairs(kind.equal); same.Always(limits.CauseAgain) && pairs(kind.other).Never(limits.CauseAgain) {
-				return &cause.Cause{Failure: same.Example, Sentence: fmt.Sprintf("refused like a repeated value after a request with another /%s that is equal as %s", member, kind.name)}
+				return &Cause{Failure: same.Example, Sentence: fmt.Sprintf("refused like a repeated value after a request with another /%s that is equal as %s", member, kind.name)}
 			}
 		}
 		return nil

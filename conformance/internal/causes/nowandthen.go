@@ -2,19 +2,17 @@ package causes
 
 import (
 	"fmt"
-
-	"plantstore/conformance/internal/cause"
 )
 
-var nowAndThen = cause.Hypothesis{
+var nowAndThen = Hypothesis{
 	Name: "now-and-then",
 	Doc:  "Counts how often the request fails if it is sent again and again. It comes last: there may be a rule that no experiment found.",
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		rows := l.Rows()
 		failed := len(rows.Failed())
 		if failed < 2 || failed == len(rows.List) {
 			return nil
 		}
-		return &cause.Cause{Sentence: fmt.Sprintf("%d of %d such requests failed, each sent by itself, at no regular distance", failed, len(rows.List))}
+		return &Cause{Sentence: fmt.Sprintf("%d of %d such requests failed, each sent by itself, at no regular distance", failed, len(rows.List))}
 	},
 }

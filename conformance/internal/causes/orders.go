@@ -1,16 +1,15 @@
 package causes
 
 import (
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // behind sends the request behind another, which goes over a connection of that number;
 // 0 is its own.
-func behind(l *cause.Lab, connection int, first func() plan.Step) cause.Tally {
-	var out cause.Tally
+func behind(l *Lab, connection int, first func() plan.Step) Tally {
+	var out Tally
 	for range limits.CauseAgain {
 		before := first()
 		before.Connection = connection
@@ -20,7 +19,7 @@ func behind(l *cause.Lab, connection int, first func() plan.Step) cause.Tally {
 }
 
 // settle finds out whether the connection matters.
-func settle(l *cause.Lab, c *cause.Cause, first func() plan.Step, name string) *cause.Cause {
+func settle(l *Lab, c *Cause, first func() plan.Step, name string) *Cause {
 	c.Sentence = "fails only behind " + name
 	elsewhere := behind(l, 1, first)
 	switch {
@@ -36,8 +35,8 @@ func settle(l *cause.Lab, c *cause.Cause, first func() plan.Step, name string) *
 }
 
 // alone sends the request by itself, with a connection of its own.
-func alone(l *cause.Lab) cause.Tally {
-	var out cause.Tally
+func alone(l *Lab) Tally {
+	var out Tally
 	for range limits.CauseAgain {
 		l.Once([]plan.Step{l.Request()}, &out)
 	}
@@ -46,8 +45,8 @@ func alone(l *cause.Lab) cause.Tally {
 
 // inTurn sends pairs of requests, the first over a connection of that number. It reports
 // whether the answer to the second always has the values of the first.
-func inTurn(l *cause.Lab, connection int, pair func() []plan.Step) (bool, *verdict.Failure) {
-	var shown *verdict.Failure
+func inTurn(l *Lab, connection int, pair func() []plan.Step) (bool, *judge.Failure) {
+	var shown *judge.Failure
 	for range limits.CauseAgain {
 		steps := pair()
 		steps[0].Connection = connection

@@ -3,15 +3,14 @@ package causes
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
+	"plantstore/internal/limits"
 )
 
-var passedEarlier = cause.Hypothesis{
+var passedEarlier = Hypothesis{
 	Name:    "passed-earlier",
 	Doc:     "Sends cases again that passed before the first failure: if they fail now, the target has changed, and the failure needs what came before.",
 	Settled: true,
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		cases := l.Earlier()
 		if len(cases) == 0 || !l.Alone().Always(limits.CauseAlone) {
 			return nil
@@ -34,9 +33,9 @@ var passedEarlier = cause.Hypothesis{
 			return nil
 		}
 		if sent <= limits.CauseEarlier {
-			return &cause.Cause{Past: true, Sentence: fmt.Sprintf("passed about %d times at first and fails from then on: what passed before fails if it is sent again", requests)}
+			return &Cause{Past: true, Sentence: fmt.Sprintf("passed about %d times at first and fails from then on: what passed before fails if it is sent again", requests)}
 		}
-		from := cause.First(l.History().Failed)
-		return &cause.Cause{Past: true, Since: from.Sent, Sentence: fmt.Sprintf("fails since about request %d of the run, of which about %d were refused: cases that passed before fail if they are sent again", from.Sent, from.Refused)}
+		from := First(l.History().Failed)
+		return &Cause{Past: true, Since: from.Sent, Sentence: fmt.Sprintf("fails since about request %d of the run, of which about %d were refused: cases that passed before fail if they are sent again", from.Sent, from.Refused)}
 	},
 }

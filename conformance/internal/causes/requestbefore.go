@@ -1,15 +1,14 @@
 package causes
 
 import (
-	"plantstore/conformance/internal/cause"
 	"plantstore/conformance/internal/plan"
 )
 
-var requestBefore = cause.Hypothesis{
+var requestBefore = Hypothesis{
 	Name:    "request-before",
 	Doc:     "Sends two requests one after the other and looks whose values the second answer has, because a server can answer with what it has stored last.",
 	Settled: true,
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		if !l.Exchanged() {
 			return nil
 		}
@@ -30,12 +29,12 @@ var requestBefore = cause.Hypothesis{
 
 // exchanged sends pairs of requests and looks whether the answer to the second always has
 // the values of the first, and whether their connections matter.
-func exchanged(sentence string, l *cause.Lab, pair func() []plan.Step) *cause.Cause {
+func exchanged(sentence string, l *Lab, pair func() []plan.Step) *Cause {
 	same, shown := inTurn(l, 0, pair)
 	if !same {
 		return nil
 	}
-	out := &cause.Cause{Failure: shown, Sentence: sentence}
+	out := &Cause{Failure: shown, Sentence: sentence}
 	if elsewhere, _ := inTurn(l, 1, pair); elsewhere {
 		out.Sentence += ", on whatever connection that came"
 	} else {
@@ -48,7 +47,7 @@ func exchanged(sentence string, l *cause.Lab, pair func() []plan.Step) *cause.Ca
 const shortest = 150
 
 // sameBody looks whether the length of the body decides. No length comes in two pairs.
-func sameBody(l *cause.Lab) *cause.Cause {
+func sameBody(l *Lab) *Cause {
 	if l.Sized(shortest).Message == nil {
 		return nil
 	}

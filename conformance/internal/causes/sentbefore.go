@@ -1,17 +1,16 @@
 package causes
 
 import (
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/limits"
 )
 
-var sentBefore = cause.Hypothesis{
+var sentBefore = Hypothesis{
 	Name:    "sent-before",
 	Doc:     "Sends a wrong credential that is new and then again, because a server can remember the wrong ones.",
 	Settled: true,
-	Find: func(l *cause.Lab) *cause.Cause {
-		var first, again, other cause.Tally
+	Find: func(l *Lab) *Cause {
+		var first, again, other Tally
 		for i := range limits.CauseAgain {
 			wrong := l.Wrong()
 			if wrong.Message == nil {
@@ -33,12 +32,12 @@ var sentBefore = cause.Hypothesis{
 		if !first.Never(limits.CauseAgain) || !other.Never(limits.CauseAgain) || !again.Always(limits.CauseAgain) {
 			return nil
 		}
-		return &cause.Cause{Failure: again.Example, Sentence: "fails only with a wrong credential that was sent before, on whatever connection; the first request with it is refused"}
+		return &Cause{Failure: again.Example, Sentence: "fails only with a wrong credential that was sent before, on whatever connection; the first request with it is refused"}
 	},
 }
 
 // pair sends two new wrong credentials on two connections, or the same one twice.
-func pair(l *cause.Lab, same bool, into *cause.Tally) {
+func pair(l *Lab, same bool, into *Tally) {
 	one, two := l.Wrong(), l.Wrong()
 	if same {
 		two.Message.Credentials = one.Message.Credentials

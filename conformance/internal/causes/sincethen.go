@@ -3,16 +3,15 @@ package causes
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/limits"
 )
 
-var sinceThen = cause.Hypothesis{
+var sinceThen = Hypothesis{
 	Name:    "since-then",
 	Doc:     "Compares when cases of one kind passed and failed: if all passed first and all failed since, something is used up, and the request fails alone, too. Their order is random, so that is no chance. What passed before is sent again, and has to fail now: else the failed ones have something else in common.",
 	Settled: true,
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		from, ok := turned(l.History())
 		kind := l.Case.Class.Expected
 		such := "such requests"
@@ -26,12 +25,12 @@ var sinceThen = cause.Hypothesis{
 		if !ok || !l.Alone().Always(limits.CauseAlone) || passesStill(l, kind) {
 			return nil
 		}
-		return &cause.Cause{Past: true, Since: from.Sent, Sentence: fmt.Sprintf("%s passed before, and all fail since about request %d of the run, of which about %d were refused", such, from.Sent, from.Refused)}
+		return &Cause{Past: true, Since: from.Sent, Sentence: fmt.Sprintf("%s passed before, and all fail since about request %d of the run, of which about %d were refused", such, from.Sent, from.Refused)}
 	},
 }
 
 // passesStill reports whether a case of a kind that passed before passes when it is sent again.
-func passesStill(l *cause.Lab, kind plan.ExpectedClass) bool {
+func passesStill(l *Lab, kind plan.ExpectedClass) bool {
 	again := 0
 	for _, c := range l.Earlier() {
 		if c.Class.Expected != kind || c.Steps() > 1 {
@@ -49,10 +48,10 @@ func passesStill(l *cause.Lab, kind plan.ExpectedClass) bool {
 }
 
 // turned returns when the first case failed, if enough passed before and none since.
-func turned(h cause.History) (from cause.When, ok bool) {
+func turned(h History) (from When, ok bool) {
 	if few, many := min(len(h.Failed), len(h.Passed)), max(len(h.Failed), len(h.Passed)); few < 2 || few < least && many < manyMore {
 		return from, false
 	}
-	from = cause.First(h.Failed)
-	return from, len(h.Passed) > 0 && cause.Last(h.Passed).Sent <= from.Sent+beside
+	from = First(h.Failed)
+	return from, len(h.Passed) > 0 && Last(h.Passed).Sent <= from.Sent+beside
 }

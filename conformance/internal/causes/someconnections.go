@@ -3,22 +3,21 @@ package causes
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/limits"
 )
 
-var someConnections = cause.Hypothesis{
+var someConnections = Hypothesis{
 	Name: "some-connections",
 	Doc:  "Sends the request a few times on each of several connections, because one of several workers can be at fault.",
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		if l.Dropped() || len(l.Rows().Failed()) == 0 && l.Alone().Failed == 0 {
 			return nil
 		}
 		var always []int
 		never := 0
 		for i := range 2 * limits.CauseInFlight {
-			var t cause.Tally
+			var t Tally
 			own := l.Session()
 			for range limits.CauseAgain {
 				l.Last(own, []plan.Step{l.Request()}, &t)
@@ -37,8 +36,8 @@ var someConnections = cause.Hypothesis{
 			return nil
 		}
 		if n, regular := distance(always); regular {
-			return &cause.Cause{Sentence: fmt.Sprintf("always fails on every %s new connection and never on the others, as if one of %d workers were at fault", ordinal(n), n)}
+			return &Cause{Sentence: fmt.Sprintf("always fails on every %s new connection and never on the others, as if one of %d workers were at fault", ordinal(n), n)}
 		}
-		return &cause.Cause{Sentence: fmt.Sprintf("always fails on %d of %d new connections and never on the others, as if one of several workers were at fault", len(always), len(always)+never)}
+		return &Cause{Sentence: fmt.Sprintf("always fails on %d of %d new connections and never on the others, as if one of several workers were at fault", len(always), len(always)+never)}
 	},
 }

@@ -1,14 +1,13 @@
 package causes
 
 import (
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/limits"
+	"plantstore/internal/limits"
 )
 
-var theOneBefore = cause.Hypothesis{
+var theOneBefore = Hypothesis{
 	Name: "the-one-before",
 	Doc:  "Sends the request behind the one that came before it on its connection, because a server that does not read the whole body of a request takes the rest for the next one.",
-	Find: func(l *cause.Lab) *cause.Cause {
+	Find: func(l *Lab) *Cause {
 		before, name := l.Before()
 		if before == nil || !l.Alone().Never(limits.CauseAlone) {
 			return nil
@@ -17,6 +16,6 @@ var theOneBefore = cause.Hypothesis{
 		if !got.Always(limits.CauseAgain) {
 			return nil
 		}
-		return settle(l, &cause.Cause{Failure: got.Example}, before, "a request such as that of "+name)
+		return settle(l, &Cause{Failure: got.Example}, before, "a request such as that of "+name)
 	},
 }

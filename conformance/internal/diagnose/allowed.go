@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // withoutKnownValue finds the requirements that cannot be judged: every value of a
@@ -39,7 +39,7 @@ func (d *Diagnosis) withoutKnownValue(ctx context.Context, passed map[int]bool) 
 			value = b.Op.Slug + ":" + value
 		}
 		if d.lists == nil {
-			d.lists = map[*contract.Operation]map[string]string{}
+			d.lists = map[*openapi.Operation]map[string]string{}
 		}
 		if d.lists[b.Op] == nil {
 			d.lists[b.Op] = map[string]string{}
@@ -52,8 +52,8 @@ func (d *Diagnosis) withoutKnownValue(ctx context.Context, passed map[int]bool) 
 
 // refusedAlike returns a refusal of a value of the member, and whether the refusals
 // of all ordinary words have the same form.
-func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all bool) {
-	var like target.ResponseForm
+func (d *Diagnosis) refusedAlike(at int, path string) (one *judge.Failure, all bool) {
+	var like explore.ResponseForm
 	all = true
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
@@ -71,7 +71,7 @@ func (d *Diagnosis) refusedAlike(at int, path string) (one *verdict.Failure, all
 				continue // it may be refused for what it is
 			}
 			if one == nil {
-				one, like = f, target.FormOf(p.Step.Message.Op, p.Sent, p.Answer)
+				one, like = f, explore.FormOf(p.Step.Message.Op, p.Sent, p.Answer)
 			}
 			all = all && p.Answer.Status == one.Steps[one.Step].Answer.Status && like.Fits(p.Answer)
 		}
@@ -92,7 +92,7 @@ func ordinaryWord(s string) bool {
 
 // takenWithout sends the request of a failure again, with fresh values and without
 // the member, and reports whether it is accepted.
-func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path string) bool {
+func (d *Diagnosis) takenWithout(ctx context.Context, f *judge.Failure, path string) bool {
 	op := f.Steps[f.Step].Step.Message.Op
 	m := d.target.Baseline(d.target.Fresh(op))
 	if m.At(path) != nil && !m.Remove(path) {
@@ -100,7 +100,7 @@ func (d *Diagnosis) takenWithout(ctx context.Context, f *verdict.Failure, path s
 	}
 	s := d.target.Client.Session()
 	defer s.Close()
-	return d.target.Bind(ctx, s, m) == nil && target.Accepted(m.Op, d.target.Send(ctx, s, m, "control", "control"))
+	return d.target.Bind(ctx, s, m) == nil && explore.Accepted(m.Op, d.target.Send(ctx, s, m, "control", "control"))
 }
 
 // noKnownValue returns why a requirement cannot be judged without a known value of

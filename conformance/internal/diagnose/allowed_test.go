@@ -15,7 +15,7 @@ import (
 )
 
 // tagged reports whether a body has a tag, other than the allowed ones.
-func tagged(allowed ...string) func(*jsontree.Value) bool {
+func hasTag(allowed ...string) func(*jsontree.Value) bool {
 	return func(body *jsontree.Value) bool {
 		v := body.Get("tag")
 		for _, a := range allowed {
@@ -29,7 +29,7 @@ func tagged(allowed ...string) func(*jsontree.Value) bool {
 
 func TestOneAllowedTagIsEnough(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "optional-members", "string-values")
-	d := diagnose(t, doc, wrong(doc, tagged("rose")))
+	d := diagnose(t, doc, wrong(doc, hasTag("rose")))
 	assert.Empty(t, d.failed())
 	assert.Equal(t, report.Pass, d.results["newplant-tag-accepted"].Verdict)
 	assert.Empty(t, d.target.Reasons)
@@ -37,7 +37,7 @@ func TestOneAllowedTagIsEnough(t *testing.T) {
 
 func TestWhereEveryTagIsRefusedAlikeTheUserIsAskedForOne(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "optional-members", "string-values")
-	d := diagnose(t, doc, wrong(doc, tagged()))
+	d := diagnose(t, doc, wrong(doc, hasTag()))
 	assert.Empty(t, d.failed())
 	for _, id := range []string{"newplant-tag-accepted", "echo-tag"} {
 		assert.Equal(t, report.Inconclusive, d.results[id].Verdict, id)
@@ -55,7 +55,7 @@ func TestWhereTagsAreRefusedInDifferentFormsTheMemberIsNotTaken(t *testing.T) {
 		n := 0
 		d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
 			p, err := jsontree.Parse(r.Body)
-			if err != nil || !tagged()(p.Root) {
+			if err != nil || !hasTag()(p.Root) {
 				return doc.Conforming(r)
 			}
 			if n++; n%2 == 0 {
@@ -71,7 +71,7 @@ func TestWhereTagsAreRefusedInDifferentFormsTheMemberIsNotTaken(t *testing.T) {
 // The refusals look alike, but not those of the tag alone.
 func TestWhereTheSameRequestWithoutTheTagIsRefusedTooItIsNoMatterOfAList(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "optional-members")
-	run := fakerun.Of(t, doc, wrong(doc, tagged()))
+	run := fakerun.Of(t, doc, wrong(doc, hasTag()))
 	d := &Diagnosis{target: doc.Target(wrong(doc, func(*jsontree.Value) bool { return true })), judge: run.Judge, run: run}
 	assert.Empty(t, d.withoutKnownValue(t.Context(), map[int]bool{}))
 	d = &Diagnosis{target: doc.Target(doc.Conforming), judge: run.Judge, run: run}

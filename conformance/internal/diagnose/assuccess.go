@@ -3,10 +3,10 @@ package diagnose
 import (
 	"slices"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 )
 
 // suppressAsSuccess reports refusals that have the status of a success once. Whatever makes
@@ -47,7 +47,7 @@ func (d *Diagnosis) refusedAsSuccess(f *Finding) bool {
 		failure := f.group.failures[c]
 		p := &failure.Steps[failure.Step]
 		switch {
-		case p.Sent.Expectation() == request.Accept || !p.Answer.Success() || fits(p.Answer):
+		case p.Sent.Expectation() == message.Accept || !p.Answer.Success() || fits(p.Answer):
 			return false
 		case p.Left > 0: // the rest of it was not kept
 		case !hasRefusalForm(b.Op, p):
@@ -61,7 +61,7 @@ func (d *Diagnosis) refusedAsSuccess(f *Finding) bool {
 
 // hasRefusalForm reports whether an answer has the form of a documented refusal, whatever
 // its status is.
-func hasRefusalForm(op *contract.Operation, p *verdict.Played) bool {
+func hasRefusalForm(op *openapi.Operation, p *judge.Played) bool {
 	for _, r := range op.Responses {
 		if r.Status[0] == '2' || r.Status[0] == '3' {
 			continue
@@ -74,11 +74,11 @@ func hasRefusalForm(op *contract.Operation, p *verdict.Played) bool {
 }
 
 // tells reports whether a schema of a refusal tells it from other objects.
-func tells(m *contract.Media) bool {
-	return m.Shape != nil && m.Shape.Read([]byte("{}")).Kind == contract.Invalid
+func tells(m *openapi.Media) bool {
+	return m.Shape != nil && m.Shape.Read([]byte("{}")).Kind == openapi.Invalid
 }
 
 // fits reports whether an answer has a documented media type and keeps its schema.
 func fits(g *rule.Answer) bool {
-	return g.Form != nil && (g.Reading == nil || g.Reading.Kind == contract.MustAccept)
+	return g.Form != nil && (g.Reading == nil || g.Reading.Kind == openapi.MustAccept)
 }

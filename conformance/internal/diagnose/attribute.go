@@ -3,10 +3,9 @@ package diagnose
 import (
 	"context"
 
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/shrink"
-	"plantstore/conformance/internal/verdict"
 )
 
 // attribute settles failures of requests with several defects. If a requirement
@@ -36,7 +35,7 @@ func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
 			}
 			continue
 		}
-		if at := shrink.Settle(ctx, d.run, c, f); at != g.at {
+		if at := Settle(ctx, d.run, c, f); at != g.at {
 			if single[at] {
 				d.release(g)
 				continue
@@ -54,7 +53,7 @@ func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
 
 // explains reports whether a requirement known to fail covers a request with
 // several defects.
-func (d *Diagnosis) explains(single map[int]bool, f *verdict.Failure) bool {
+func (d *Diagnosis) explains(single map[int]bool, f *judge.Failure) bool {
 	last := f.Steps[f.Step]
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
@@ -80,7 +79,7 @@ func (d *Diagnosis) explains(single map[int]bool, f *verdict.Failure) bool {
 // because a baseline request refused after others has another cause than a refused
 // value. It returns these, or nil.
 func (d *Diagnosis) releaseExplained(g *group, single map[int]bool) *group {
-	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*verdict.Failure{}}
+	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*judge.Failure{}}
 	gone := &group{at: g.at, signature: g.signature}
 	for _, c := range g.cases {
 		f := g.failures[c]

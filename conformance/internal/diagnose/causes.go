@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
@@ -13,8 +13,8 @@ import (
 
 // causes says of each finding that needs more than its last request what that is, the
 // most basic ones first.
-func (d *Diagnosis) causes(ctx context.Context, found []Finding, list []cause.Hypothesis) []Finding {
-	var budget cause.Budget
+func (d *Diagnosis) causes(ctx context.Context, found []Finding, list []causes.Hypothesis) []Finding {
+	var budget causes.Budget
 	var order []int
 	for i := range found {
 		order = append(order, i)
@@ -23,7 +23,7 @@ func (d *Diagnosis) causes(ctx context.Context, found []Finding, list []cause.Hy
 	for _, i := range order {
 		f := &found[i]
 		if how := d.run.End(f.Case); how != "" && d.judge.Bound[f.At].Rule.Rank == rule.Answered {
-			f.Cause = &cause.Cause{Name: "the-end", Sentence: how}
+			f.Cause = &causes.Cause{Name: "the-end", Sentence: how}
 		}
 		if f.NotTriedAgain != "" || f.Failure.Beside {
 			continue
@@ -98,7 +98,7 @@ func (d *Diagnosis) suppressMore(found []Finding) []Finding {
 }
 
 // since reports whether a failure was seen only after what a cause is about began for good.
-func (d *Diagnosis) since(c *cause.Cause, f *Finding) bool {
+func (d *Diagnosis) since(c *causes.Cause, f *Finding) bool {
 	return c.Since > 0 && !slices.ContainsFunc(f.group.cases, func(k *plan.Case) bool {
 		return d.run.Record(k).Sent+d.run.AtOnce() < c.Since
 	})

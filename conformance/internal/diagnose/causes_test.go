@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/plan"
@@ -17,7 +17,7 @@ func among(d *Diagnosis, ids []string, sentences ...string) []Finding {
 	for i, id := range ids {
 		f := Finding{At: d.at(id), group: &group{at: d.at(id)}}
 		if i < len(sentences) && sentences[i] != "" {
-			f.Cause = &cause.Cause{Name: "in-flight", Sentence: sentences[i]}
+			f.Cause = &causes.Cause{Name: "in-flight", Sentence: sentences[i]}
 		}
 		out = append(out, f)
 	}

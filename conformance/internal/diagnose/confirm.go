@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
 )
 
 // CleanedUp adds to the findings the failures of requests that deleted what the run made, of
@@ -17,7 +17,7 @@ func (d *Diagnosis) CleanedUp(ctx context.Context, found []Finding) []Finding {
 			if !f.Beside || fails(found, f.At) {
 				continue
 			}
-			g := &group{at: f.At, signature: f.Outcome.Signature, cases: []*plan.Case{c}, failures: map[*plan.Case]*verdict.Failure{c: f}}
+			g := &group{at: f.At, signature: f.Outcome.Signature, cases: []*plan.Case{c}, failures: map[*plan.Case]*judge.Failure{c: f}}
 			d.tallies[f.At].judged++
 			d.tallies[f.At].failed++
 			found = append(found, Finding{At: f.At, Case: c, Failure: f, NotTriedAgain: "it happened while the run deleted what it had made", group: g})
@@ -29,7 +29,7 @@ func (d *Diagnosis) CleanedUp(ctx context.Context, found []Finding) []Finding {
 // confirm tries the case again with fresh values and reports whether the failure is
 // stable. A time-out has happened twice already. Untried says why there was no
 // second try.
-func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *verdict.Failure) (stable bool, untried string) {
+func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *judge.Failure) (stable bool, untried string) {
 	switch {
 	case f.Outcome.Signature == "flaky":
 		return false, ""

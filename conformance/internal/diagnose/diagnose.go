@@ -8,14 +8,13 @@ import (
 	"context"
 	"time"
 
-	"plantstore/conformance/internal/cause"
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/execute"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/shrink"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // Diagnosis holds the findings of a run and the verdicts on its requirements.
@@ -26,8 +25,8 @@ type Diagnosis struct {
 	// Shard is nil if the run has the whole plan.
 	Shard *Shard
 
-	target  *target.Target
-	judge   *verdict.Judge
+	target  *explore.Target
+	judge   *judge.Judge
 	run     *execute.Run
 	tallies []tally
 	// suppressors has, for each requirement, how much speaks for each other one that
@@ -39,14 +38,14 @@ type Diagnosis struct {
 	odd map[int]bool
 	// vain counts the cases of an operation that another one may have disturbed, and that fail
 	// alone too.
-	vain map[*contract.Operation]int
+	vain map[*openapi.Operation]int
 	// steady says whether requests that were refused are accepted alone, again and again.
 	steady map[refusal]bool
 	// stored has the texts of invalid requests that were accepted, with their operations.
-	stored map[string]*contract.Operation
+	stored map[string]*openapi.Operation
 	// lists says, for each operation, for which members the target may allow only a
 	// list of values, and how to name one.
-	lists map[*contract.Operation]map[string]string
+	lists map[*openapi.Operation]map[string]string
 }
 
 // Finding is one way in which a requirement fails.
@@ -55,7 +54,7 @@ type Finding struct {
 	// Case is the one that shows it best. Failure is its outcome, as small as it
 	// got.
 	Case    *plan.Case
-	Failure *verdict.Failure
+	Failure *judge.Failure
 	// Stable reports whether it happened again. NotTriedAgain says why it was not
 	// tried.
 	Stable        bool
@@ -73,7 +72,7 @@ type Finding struct {
 	// AsSuccess reports whether the answers are refusals with the status of a success.
 	AsSuccess bool
 	// Cause is what it needs besides its last request; nil if nothing, or not known.
-	Cause *cause.Cause
+	Cause *causes.Cause
 	group *group
 }
 
@@ -87,14 +86,14 @@ func (f *Finding) Cases() []*plan.Case { return f.group.cases }
 // requirement, tries it again, shrinks it, and suppresses what follows from
 // another. For those that need more than one request it asks the hypotheses what. The
 // findings are in the order in which they were examined.
-func Diagnose(ctx context.Context, run *execute.Run, causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
+func Diagnose(ctx context.Context, run *execute.Run, causes ...causes.Hypothesis) (*Diagnosis, []Finding) {
 	return Watched(ctx, run, nil, causes...)
 }
 
 // Watched is like Diagnose, and calls seen, if it is not nil, with each finding after it
 // was tried again. Some findings are suppressed later.
-func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...cause.Hypothesis) (*Diagnosis, []Finding) {
-	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, vain: map[*contract.Operation]int{}, steady: map[refusal]bool{}}
+func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...causes.Hypothesis) (*Diagnosis, []Finding) {
+	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, vain: map[*openapi.Operation]int{}, steady: map[refusal]bool{}}
 	d.stored = d.storedTexts() // before they are tried again, with other texts
 	d.settle()
 	d.waver(ctx)
@@ -127,7 +126,7 @@ func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding 
 		}
 	}
 	if out.Stable && !f.Beside {
-		s := shrink.New(ctx, d.run, c, f)
+		s := NewShrinker(ctx, d.run, c, f)
 		if end.IsZero() {
 			*end = time.Now().Add(limits.ShrinkTotal)
 		}

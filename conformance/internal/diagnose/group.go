@@ -4,10 +4,10 @@ import (
 	"slices"
 	"sort"
 
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
+	"plantstore/internal/limits"
 )
 
 // group is the failures of one requirement in one way.
@@ -15,7 +15,7 @@ type group struct {
 	at        int
 	signature string
 	cases     []*plan.Case // in plan order
-	failures  map[*plan.Case]*verdict.Failure
+	failures  map[*plan.Case]*judge.Failure
 }
 
 // groups collects failures by requirement and signature.
@@ -36,7 +36,7 @@ func (d *Diagnosis) groups() []*group {
 			k := key{f.At, f.Outcome.Signature}
 			g := by[k]
 			if g == nil {
-				g = &group{at: f.At, signature: f.Outcome.Signature, failures: map[*plan.Case]*verdict.Failure{}}
+				g = &group{at: f.At, signature: f.Outcome.Signature, failures: map[*plan.Case]*judge.Failure{}}
 				by[k] = g
 				list = append(list, g)
 			}
@@ -56,7 +56,7 @@ func (d *Diagnosis) groups() []*group {
 // failure, fewest defects, fewest steps of a replay, no large body, fewest
 // differences from the baseline request, first in the plan, in which random values
 // come last.
-func (g *group) simplest() (*plan.Case, *verdict.Failure) {
+func (g *group) simplest() (*plan.Case, *judge.Failure) {
 	var best *plan.Case
 	for _, c := range g.cases {
 		if best == nil || g.weight(c) < g.weight(best) {
@@ -71,7 +71,7 @@ func (g *group) weight(c *plan.Case) int {
 	f := g.failures[c]
 	last := f.Steps[len(f.Steps)-1]
 	large := min(len(last.Step.Message.Body())/largeBody, 1)
-	return len(f.Steps)*1e12 + f.Defects*1e9 + c.Steps()*1e6 + large*1e5 + verdict.Unusual(last.Sent)
+	return len(f.Steps)*1e12 + f.Defects*1e9 + c.Steps()*1e6 + large*1e5 + judge.Unusual(last.Sent)
 }
 
 // sequences returns the part of a group that failed behind other requests of the same

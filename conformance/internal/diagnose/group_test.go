@@ -7,26 +7,26 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/verdict"
 )
 
 // failing adds a case to a group that failed after so many steps.
 func (g *group) failing(id string, steps, defects, unusual, size int) *plan.Case {
 	c := &plan.Case{ID: id}
-	f := &verdict.Failure{Finding: verdict.Finding{At: g.at}, Defects: defects}
-	m := &request.Message{Raw: []byte(strings.Repeat(" ", size))}
+	f := &judge.Failure{Finding: judge.Finding{At: g.at}, Defects: defects}
+	m := &message.Message{Raw: []byte(strings.Repeat(" ", size))}
 	for range steps {
-		f.Steps = append(f.Steps, verdict.Played{Step: plan.Step{Message: m},
-			Sent: &request.Sent{Body: &contract.Reading{Unusual: make([]string, unusual)}}})
+		f.Steps = append(f.Steps, judge.Played{Step: plan.Step{Message: m},
+			Sent: &message.Sent{Body: &openapi.Reading{Unusual: make([]string, unusual)}}})
 	}
 	if g.failures == nil {
-		g.failures = map[*plan.Case]*verdict.Failure{}
+		g.failures = map[*plan.Case]*judge.Failure{}
 	}
 	g.cases = append(g.cases, c)
 	g.failures[c] = f
@@ -90,20 +90,20 @@ func TestFailuresAreGroupedByRequirementAndWayAndACaseIsInAGroupOnce(t *testing.
 	d := diagnosing(doc)
 	a, b, c := &plan.Case{ID: "a", Op: doc.Op()}, &plan.Case{ID: "b", Op: doc.Op()}, &plan.Case{ID: "c", Op: doc.Op()}
 	d.run.Cases = []*plan.Case{a, b, c}
-	failure := func(at int, way string) verdict.Failure {
-		f := verdict.Failure{Finding: verdict.Finding{At: at}}
+	failure := func(at int, way string) judge.Failure {
+		f := judge.Failure{Finding: judge.Finding{At: at}}
 		f.Outcome.Signature = way
 		return f
 	}
-	d.run.Replace(a, &verdict.Record{Failures: []verdict.Failure{failure(1, "x"), failure(1, "x"), failure(2, "x")}})
-	d.run.Replace(b, &verdict.Record{Failures: []verdict.Failure{failure(1, "x"), failure(1, "y")}})
+	d.run.Replace(a, &judge.Record{Failures: []judge.Failure{failure(1, "x"), failure(1, "x"), failure(2, "x")}})
+	d.run.Replace(b, &judge.Record{Failures: []judge.Failure{failure(1, "x"), failure(1, "y")}})
 	groups := d.groups()
 	require.Len(t, groups, 3)
 	assert.Equal(t, []*plan.Case{a, b}, groups[0].cases)
 	assert.Equal(t, []*plan.Case{a}, groups[1].cases)
 	assert.Equal(t, []*plan.Case{b}, groups[2].cases)
 
-	other := &group{at: 1, signature: "x", cases: []*plan.Case{b, c}, failures: map[*plan.Case]*verdict.Failure{b: {Step: 9}, c: {}}}
+	other := &group{at: 1, signature: "x", cases: []*plan.Case{b, c}, failures: map[*plan.Case]*judge.Failure{b: {Step: 9}, c: {}}}
 	joined := merged([]*group{groups[0], groups[1], other})
 	require.Len(t, joined, 2)
 	assert.Equal(t, []*plan.Case{a, b, c}, joined[0].cases)

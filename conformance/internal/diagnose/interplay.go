@@ -5,18 +5,18 @@ import (
 	"net/http"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/execute"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // interferes reports whether another case may have caused the refusal of a valid request about
 // something that exists, and the document lists its status for that: an employee cannot be removed
 // while a payroll run is open, and another case may have removed the user whom the example names.
-func (d *Diagnosis) interferes(c *plan.Case, f *verdict.Failure) bool {
+func (d *Diagnosis) interferes(c *plan.Case, f *judge.Failure) bool {
 	last := &f.Steps[f.Step]
 	role := d.judge.Bound[f.At].Rule.Role
 	if len(c.Op.Bind) == 0 || last.Answer == nil || role != rule.RoleAcceptance && role != rule.RoleCredentialAcceptance && role != rule.RoleOpen {
@@ -29,14 +29,14 @@ func (d *Diagnosis) interferes(c *plan.Case, f *verdict.Failure) bool {
 
 // refusal is a way in which an operation refuses.
 type refusal struct {
-	op     *contract.Operation
+	op     *openapi.Operation
 	status int
 }
 
 // disturbed reports whether other operations may have caused the refusal of a valid request with
 // a documented status that tells of a state: they change things, and alone the request is
 // accepted so often that a target which refuses now and then would have been seen to.
-func (d *Diagnosis) disturbed(ctx context.Context, c *plan.Case, f *verdict.Failure) bool {
+func (d *Diagnosis) disturbed(ctx context.Context, c *plan.Case, f *judge.Failure) bool {
 	last := &f.Steps[f.Step]
 	if last.Answer == nil || last.Repeated || d.judge.Bound[f.At].Rule.Role != rule.RoleAcceptance {
 		return false
@@ -59,7 +59,7 @@ func (d *Diagnosis) disturbed(ctx context.Context, c *plan.Case, f *verdict.Fail
 }
 
 // changes reports whether an operation may change or delete what others are about.
-func (d *Diagnosis) changes(op *contract.Operation) bool {
+func (d *Diagnosis) changes(op *openapi.Operation) bool {
 	switch op.Method {
 	case http.MethodDelete, http.MethodPut, http.MethodPatch:
 		return true
@@ -75,11 +75,11 @@ func (d *Diagnosis) steadyAlone(ctx context.Context, c *plan.Case, key refusal) 
 	tried, refused := 0, 0
 	for _, o := range d.run.Cases {
 		r := d.run.Record(o)
-		if o.Op != c.Op || o.Class.Expected != plan.ExpectMustAccept || r == nil || r.State != verdict.Tried {
+		if o.Op != c.Op || o.Class.Expected != plan.ExpectMustAccept || r == nil || r.State != judge.Tried {
 			continue
 		}
 		tried++
-		if slices.ContainsFunc(r.Failures, func(f verdict.Failure) bool {
+		if slices.ContainsFunc(r.Failures, func(f judge.Failure) bool {
 			a := f.Steps[f.Step].Answer
 			return a != nil && a.Status == key.status
 		}) {
@@ -89,7 +89,7 @@ func (d *Diagnosis) steadyAlone(ctx context.Context, c *plan.Case, key refusal) 
 	own := d.target.Client.Session()
 	defer own.Close()
 	for range min(max(3*tried/max(refused, 1), limits.SteadyLeast), limits.SteadyMost) {
-		if r := d.run.Try(ctx, c, d.target.Identity(d.target.RetryOf(c)), own, execute.Whole); r.State != verdict.Tried || len(r.Failures) > 0 {
+		if r := d.run.Try(ctx, c, d.target.Identity(d.target.RetryOf(c)), own, execute.Whole); r.State != judge.Tried || len(r.Failures) > 0 {
 			return false
 		}
 	}
@@ -100,7 +100,7 @@ func (d *Diagnosis) steadyAlone(ctx context.Context, c *plan.Case, key refusal) 
 const vainTries = 3
 
 // tryAlone tries a case again beside nothing else. If it passes, that counts.
-func (d *Diagnosis) tryAlone(ctx context.Context, c *plan.Case, r *verdict.Record) {
+func (d *Diagnosis) tryAlone(ctx context.Context, c *plan.Case, r *judge.Record) {
 	if d.vain[c.Op] >= vainTries {
 		return
 	}
@@ -108,7 +108,7 @@ func (d *Diagnosis) tryAlone(ctx context.Context, c *plan.Case, r *verdict.Recor
 		own := d.target.Client.Session()
 		again := d.run.Try(ctx, c, d.target.Identity(d.target.RetryOf(c)), own, execute.Whole)
 		own.Close()
-		if again.State == verdict.Tried && len(again.Failures) == 0 && again.Passed.Has(r.Failures[0].At) {
+		if again.State == judge.Tried && len(again.Failures) == 0 && again.Passed.Has(r.Failures[0].At) {
 			d.run.Replace(c, again)
 			return
 		}

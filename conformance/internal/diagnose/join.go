@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/report"
+	"plantstore/internal/limits"
 )
 
 // Joined is one requirement in the reports of all shards, in their order. A part is nil

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/report"
+	"plantstore/internal/limits"
 )
 
 // joining is what shards say of one requirement.

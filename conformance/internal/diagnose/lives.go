@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 )
 
 // suppressLives reports one fault in the life of a thing once. If what was made is not
@@ -35,7 +35,7 @@ func (d *Diagnosis) suppressLives(found []Finding) []Finding {
 // sameDeletion reports whether a thing that is still there for one requirement explains
 // why it is there for another one: it is read itself, and the other request names it, a
 // part of it or the list that has it.
-func sameDeletion(b, o *verdict.Bound) bool {
+func sameDeletion(b, o *judge.Bound) bool {
 	if b.Rule.Name != "gone" || o.Args.Kind != b.Args.Kind {
 		return false
 	}
@@ -80,12 +80,12 @@ func statuses(found []Finding, at int) map[int]bool {
 }
 
 // samePages reports whether the pages of a list explain why its total looks wrong.
-func samePages(b, o *verdict.Bound) bool {
+func samePages(b, o *judge.Bound) bool {
 	return o.Op == b.Op && o.Rule.Name == "total" && (b.Rule.Name == "pages-disjoint" || b.Rule.Name == "pages-complete")
 }
 
 // sameLoss reports whether two requirements about what reading gives fail in one way.
-func sameLoss(b, o *verdict.Bound, one, two string) bool {
+func sameLoss(b, o *judge.Bound, one, two string) bool {
 	return o.Op == b.Op && b.Rule.Name == "stored-created" && one == two
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 )
 
 func TestAThingThatIsNotThereExplainsThatOtherOperationsDoNotFindItEither(t *testing.T) {
@@ -19,11 +19,11 @@ func TestAThingThatIsNotThereExplainsThatOtherOperationsDoNotFindItEither(t *tes
 	d := diagnosing(fake.Of(t, string(text)))
 	d.tallies = make([]tally, len(d.judge.Bound))
 	finding := func(id string, statuses ...int) Finding {
-		g := &group{at: d.at(id), failures: map[*plan.Case]*verdict.Failure{}}
+		g := &group{at: d.at(id), failures: map[*plan.Case]*judge.Failure{}}
 		for _, s := range statuses {
 			c := &plan.Case{}
 			g.cases = append(g.cases, c)
-			g.failures[c] = &verdict.Failure{Steps: []verdict.Played{{Answer: &rule.Answer{Status: s}}}}
+			g.failures[c] = &judge.Failure{Steps: []judge.Played{{Answer: &rule.Answer{Status: s}}}}
 		}
 		return Finding{At: g.at, group: g}
 	}

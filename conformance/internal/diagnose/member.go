@@ -3,12 +3,12 @@ package diagnose
 import (
 	"context"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/target"
 )
 
 // chargeMember finds the part of a refused must-accept request that was refused:
@@ -18,7 +18,7 @@ func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]b
 	b := d.judge.Bound[g.at]
 	c, f := g.simplest()
 	m := f.Steps[len(f.Steps)-1].Step.Message
-	if b.Rule.Role != rule.RoleAcceptance || len(f.Steps) > 1 || m.Raw != nil || m.Framing != request.Length || d.run.Lost() {
+	if b.Rule.Role != rule.RoleAcceptance || len(f.Steps) > 1 || m.Raw != nil || m.Framing != message.Length || d.run.Lost() {
 		return
 	}
 	path := ""
@@ -53,13 +53,13 @@ func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]b
 }
 
 // fresh returns a baseline request with values that no request has sent.
-func (d *Diagnosis) fresh(op *contract.Operation) *request.Message {
+func (d *Diagnosis) fresh(op *openapi.Operation) *message.Message {
 	return d.target.Baseline(d.target.Fresh(op))
 }
 
 // spelledUsually reports whether the body of a refused request is in the usual
 // spelling, or refused in that too.
-func (d *Diagnosis) spelledUsually(ctx context.Context, c *plan.Case, m *request.Message) bool {
+func (d *Diagnosis) spelledUsually(ctx context.Context, c *plan.Case, m *message.Message) bool {
 	if m.Tree == nil || !c.Op.HasJSON() {
 		return true
 	}
@@ -74,16 +74,16 @@ func (d *Diagnosis) spelledUsually(ctx context.Context, c *plan.Case, m *request
 
 // refused sends the body and the parameters of a message and reports whether the
 // answer accepts no valid request.
-func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, m *request.Message) bool {
+func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, m *message.Message) bool {
 	own := d.target.Client.Session()
 	defer own.Close()
-	plain := &request.Message{Op: c.Op, Tree: m.Tree, Style: m.Style, Params: m.Params, Bound: m.Bound}
+	plain := &message.Message{Op: c.Op, Tree: m.Tree, Style: m.Style, Params: m.Params, Bound: m.Bound}
 	e := d.target.Send(ctx, own, plain, c.ID, "attribution")
-	return e != nil && e.Failure == nil && !target.Accepted(c.Op, e)
+	return e != nil && e.Failure == nil && !explore.Accepted(c.Op, e)
 }
 
 // move reports a group under the requirement about a path.
-func (d *Diagnosis) move(g *group, op *contract.Operation, path string, single map[int]bool) {
+func (d *Diagnosis) move(g *group, op *openapi.Operation, path string, single map[int]bool) {
 	for at, end := d.judge.Of(op); at < end; at++ {
 		b := d.judge.Bound[at]
 		if !b.About(op) || b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path != path {

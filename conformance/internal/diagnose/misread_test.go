@@ -7,9 +7,9 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 )
 
 // TestFailuresBehindUnaskedBytesAreChargedToThem: a second answer that comes late
@@ -24,9 +24,9 @@ func TestFailuresBehindUnaskedBytesAreChargedToThem(t *testing.T) {
 	}
 	finding := func(id, signature string, fresh, stable bool) Finding {
 		c := &plan.Case{ID: id}
-		f := &verdict.Failure{Finding: verdict.Finding{At: at[id]}, Steps: []verdict.Played{{Exchange: &exchange.Exchange{Fresh: fresh}}}}
+		f := &judge.Failure{Finding: judge.Finding{At: at[id]}, Steps: []judge.Played{{Exchange: &exchange.Exchange{Fresh: fresh}}}}
 		return Finding{At: at[id], Case: c, Failure: f, Stable: stable,
-			group: &group{at: at[id], signature: signature, cases: []*plan.Case{c}, failures: map[*plan.Case]*verdict.Failure{c: f}}}
+			group: &group{at: at[id], signature: signature, cases: []*plan.Case{c}, failures: map[*plan.Case]*judge.Failure{c: f}}}
 	}
 	ids := func(list []Finding) (out []string) {
 		for _, f := range list {

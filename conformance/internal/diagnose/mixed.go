@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -82,4 +82,4 @@ func (d *Diagnosis) beside(f *Finding) bool {
 
 // race reports whether a cause says no more than that a failure comes beside others, or at
 // times.
-func race(c *cause.Cause) bool { return c.Name == "in-flight" || c.Name == "now-and-then" }
+func race(c *causes.Cause) bool { return c.Name == "in-flight" || c.Name == "now-and-then" }

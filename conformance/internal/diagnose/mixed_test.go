@@ -6,12 +6,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/cause"
+	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 )
 
 func TestWhatFailedOnlyBesideOthersIsSuppressedWhereAnswersGoToTheWrongRequest(t *testing.T) {
@@ -23,11 +23,11 @@ func TestWhatFailedOnlyBesideOthersIsSuppressedWhereAnswersGoToTheWrongRequest(t
 		"neither came again":                   {workers: 8},
 		"it came again":                        {other: Finding{Stable: true}, workers: 8, kept: true},
 		"it could not be tried again":          {other: Finding{NotTriedAgain: execute.EndedReason}, workers: 8, kept: true},
-		"it needs something that is known":     {other: Finding{Cause: &cause.Cause{Name: "every-nth"}}, workers: 8, kept: true},
-		"it needs others, too":                 {other: Finding{Cause: &cause.Cause{Name: "in-flight"}}, workers: 8},
+		"it needs something that is known":     {other: Finding{Cause: &causes.Cause{Name: "every-nth"}}, workers: 8, kept: true},
+		"it needs others, too":                 {other: Finding{Cause: &causes.Cause{Name: "in-flight"}}, workers: 8},
 		"nothing was under way beside it":      {workers: 1, kept: true},
-		"the wrong answers need a predecessor": {belongs: Finding{Cause: &cause.Cause{Name: "request-before"}}, workers: 8, kept: true},
-		"the wrong answers need others":        {belongs: Finding{Cause: &cause.Cause{Name: "in-flight"}}, workers: 8},
+		"the wrong answers need a predecessor": {belongs: Finding{Cause: &causes.Cause{Name: "request-before"}}, workers: 8, kept: true},
+		"the wrong answers need others":        {belongs: Finding{Cause: &causes.Cause{Name: "in-flight"}}, workers: 8},
 	} {
 		d := diagnosing(fake.Plants(t))
 		d.tallies = make([]tally, len(d.judge.Bound))
@@ -61,9 +61,9 @@ func TestARaceOfCredentialsExplainsRefusalsOfTheRightOneAndNothingElse(t *testin
 		found := among(d, []string{"bearer-token", "post-plants-valid-accepted"}, "at times")
 		c := &plan.Case{}
 		found[1].group.cases = []*plan.Case{c}
-		found[1].group.failures = map[*plan.Case]*verdict.Failure{c: {Steps: []verdict.Played{{Answer: &rule.Answer{Status: status}}}}}
+		found[1].group.failures = map[*plan.Case]*judge.Failure{c: {Steps: []judge.Played{{Answer: &rule.Answer{Status: status}}}}}
 		assert.Equal(t, kept, fails(d.suppressMixed(slices.Clone(found)), found[1].At), status)
-		found[0].Cause = &cause.Cause{Name: "sent-before"}
+		found[0].Cause = &causes.Cause{Name: "sent-before"}
 		assert.Len(t, d.suppressMixed(found), 2, "it is no race")
 	}
 }

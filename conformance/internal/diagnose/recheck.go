@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // recheck examines failures that a used value would explain: a refusal in the form
@@ -35,9 +35,9 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 		switch {
 		case d.target.Facts.Generation+d.target.Facts.EarlierRuns > 0:
 			// An earlier run sent this value, and its neighbours may be used too.
-			d.run.Replace(c, &verdict.Record{Why: usedReason})
+			d.run.Replace(c, &judge.Record{Why: usedReason})
 		case countedOut(d.target.Facts.Of(c.Op), &f.Steps[f.Step]):
-			d.run.Replace(c, &verdict.Record{Why: countedReason})
+			d.run.Replace(c, &judge.Record{Why: countedReason})
 		}
 		out := true
 		for n := 1; n <= limits.RecheckTries; n++ {
@@ -46,15 +46,15 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 			id.Neighbour = n
 			again := d.run.Try(ctx, c, id, own, execute.Whole)
 			own.Close()
-			if again.State == verdict.Tried && len(again.Failures) == 0 && again.Passed.Has(r.Failures[0].At) {
+			if again.State == judge.Tried && len(again.Failures) == 0 && again.Passed.Has(r.Failures[0].At) {
 				d.run.Replace(c, again)
 				out = false
 				break
 			}
-			out = out && again.State == verdict.Tried && len(again.Failures) > 0 && again.Failures[0].Steps[again.Failures[0].Step].Repeated
+			out = out && again.State == judge.Tried && len(again.Failures) > 0 && again.Failures[0].Steps[again.Failures[0].Step].Repeated
 		}
 		if out && d.usedUp(c, f) {
-			d.run.Replace(c, &verdict.Record{Why: usedUpReason})
+			d.run.Replace(c, &judge.Record{Why: usedUpReason})
 		}
 	}
 }
@@ -65,12 +65,12 @@ const usedUpReason = "its pattern allows few values, and the target answers that
 
 // usedUp reports whether a failure is a refusal that the document lists, with the status
 // of a repeat, of a member with so few values that all may have been used.
-func (d *Diagnosis) usedUp(c *plan.Case, f *verdict.Failure) bool {
+func (d *Diagnosis) usedUp(c *plan.Case, f *judge.Failure) bool {
 	last := &f.Steps[f.Step]
 	if !last.Repeated || c.Op.Lists(last.Answer.Status) == nil || c.Op.Body == nil {
 		return false
 	}
-	return slices.ContainsFunc(d.target.Facts.Of(c.Op).Repeats, func(r target.Repeat) bool {
+	return slices.ContainsFunc(d.target.Facts.Of(c.Op).Repeats, func(r explore.Repeat) bool {
 		name, _ := jsontree.UnescapePointer(strings.TrimPrefix(r.Path, "/"))
 		p := c.Op.Body.Shape.Schema.Property(name)
 		return r.Status == last.Answer.Status && p != nil && p.Schema.Type() == "string" && generate.Few(c.Op.Body.Shape, p.Schema)
@@ -85,18 +85,18 @@ const counted = "16777216"
 
 // countedOut reports whether a refused number may be one that the store itself
 // assigned, counting from 1. All its neighbours are used then too.
-func countedOut(o *target.OpFacts, p *verdict.Played) bool {
+func countedOut(o *explore.OpFacts, p *judge.Played) bool {
 	if p.Sent.Body == nil {
 		return false
 	}
-	return slices.ContainsFunc(o.Repeats, func(r target.Repeat) bool {
+	return slices.ContainsFunc(o.Repeats, func(r explore.Repeat) bool {
 		v := p.Sent.Body.Root().At(r.Path)
 		return r.Status/100 == 4 && v != nil && v.Kind == jsontree.Number &&
 			jsontree.Compare(v.Text, "0") > 0 && jsontree.Compare(v.Text, counted) <= 0
 	})
 }
 
-func (d *Diagnosis) worthRechecking(c *plan.Case, f *verdict.Failure) bool {
+func (d *Diagnosis) worthRechecking(c *plan.Case, f *judge.Failure) bool {
 	last := f.Steps[f.Step]
 	b := d.judge.Bound[f.At]
 	switch b.Rule.Role {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -80,7 +80,7 @@ func follows(r *report.Result, belonging func(id string) bool) int {
 }
 
 func (d *Diagnosis) belonging(id string) bool {
-	return slices.ContainsFunc(d.judge.Bound, func(b verdict.Bound) bool { return b.ID == id && b.Rule.Role == rule.RoleBelonging })
+	return slices.ContainsFunc(d.judge.Bound, func(b judge.Bound) bool { return b.ID == id && b.Rule.Role == rule.RoleBelonging })
 }
 
 // suppressed begins the reason of a requirement that a more basic failure hid.
@@ -154,7 +154,7 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown s
 }
 
 // unplanned says what it means that a requirement has no case that applies.
-func (d *Diagnosis) unplanned(b *verdict.Bound, t tally) (report.Verdict, string) {
+func (d *Diagnosis) unplanned(b *judge.Bound, t tally) (report.Verdict, string) {
 	switch {
 	case b.OfOthers() && !b.Op.HasOther():
 		return report.Inapplicable, NoOther
@@ -171,7 +171,7 @@ func (d *Diagnosis) unplanned(b *verdict.Bound, t tally) (report.Verdict, string
 }
 
 // untested says what it means that cases were tried and none of them was judged.
-func (d *Diagnosis) untested(b *verdict.Bound, t tally) (report.Verdict, string) {
+func (d *Diagnosis) untested(b *judge.Bound, t tally) (report.Verdict, string) {
 	switch {
 	case t.ruled, b.Rule.Role == rule.RoleOmission && d.target.Facts.Of(b.Op).Demanded(b.Args.Key.Path):
 		return report.Inapplicable, "every valid request was refused because of a rule that the schema does not state"
@@ -187,13 +187,13 @@ func (d *Diagnosis) untested(b *verdict.Bound, t tally) (report.Verdict, string)
 
 // namesSomething reports whether a requirement is about a member that refers to another thing
 // by its key, or by its bare name. The key of the body itself names the thing that is made.
-func namesSomething(b *verdict.Bound) bool {
+func namesSomething(b *judge.Bound) bool {
 	path := b.Args.Key.Path
-	if contract.IfMatch(path) {
+	if openapi.IfMatch(path) {
 		return true // what a PUT creates has no ETag yet
 	}
-	own := strings.LastIndexByte(path, '/') == 0 && contract.IsKey(path[1:])
-	return contract.KeyAt(path) && !own || slices.ContainsFunc(b.Op.Members(), func(m contract.Member) bool { return m.Path == path && m.Thing != "" })
+	own := strings.LastIndexByte(path, '/') == 0 && openapi.IsKey(path[1:])
+	return openapi.KeyAt(path) && !own || slices.ContainsFunc(b.Op.Members(), func(m openapi.Member) bool { return m.Path == path && m.Thing != "" })
 }
 
 // leftOut begins the reason of a requirement that has no case at the effort of the run.
@@ -211,13 +211,13 @@ func LeftOut(results []report.Result) (n int) {
 }
 
 // aboutRefusals reports whether a requirement is only about answers that refuse a request.
-func aboutRefusals(b *verdict.Bound) bool {
+func aboutRefusals(b *judge.Bound) bool {
 	return b.Rule.Name == "refusal-status" || len(b.Args.Statuses) > 0 && !slices.ContainsFunc(b.Args.Statuses, func(s string) bool { return !strings.HasPrefix(s, "4") && s != "default" })
 }
 
 // mustRefuse reports whether a request of an operation was judged that must be refused:
 // where any text is a value of every parameter, there is none.
-func (d *Diagnosis) mustRefuse(op *contract.Operation) bool {
+func (d *Diagnosis) mustRefuse(op *openapi.Operation) bool {
 	for at := range d.judge.Bound {
 		b := &d.judge.Bound[at]
 		if b.Op == op && b.Level == report.Must && (b.Rule.Role == rule.RoleRefusal || b.Rule.Role == rule.RoleCredentialRefusal) && d.tallies[at].judged > 0 {

@@ -10,13 +10,13 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
 // filed gives a diagnosis of cases, one of each class, with these records.
-func filed(doc *fake.Document, records ...*verdict.Record) (*Diagnosis, []*plan.Case) {
+func filed(doc *fake.Document, records ...*judge.Record) (*Diagnosis, []*plan.Case) {
 	d := diagnosing(doc)
 	for i, r := range records {
 		slug := string(rune('a' + i))
@@ -31,7 +31,7 @@ func filed(doc *fake.Document, records ...*verdict.Record) (*Diagnosis, []*plan.
 
 // record is that of a case that was judged; each requirement it names passed, but
 // for the suppressed one.
-func (d *Diagnosis) record(suppressed string, passed ...string) *verdict.Record {
+func (d *Diagnosis) record(suppressed string, passed ...string) *judge.Record {
 	r := d.judge.TriedRecord(d.judge.Bound[0].Op)
 	for _, id := range passed {
 		r.Passed.Add(d.at(id))
@@ -51,7 +51,7 @@ func TestAClassOfWhichNothingWasTriedIsNotGreenThoughOthersPass(t *testing.T) {
 	for _, c := range run.Cases {
 		if c.Class.Kind == "near-int64" {
 			class = c.Class
-			run.Replace(c, &verdict.Record{Why: execute.LostReason})
+			run.Replace(c, &judge.Record{Why: execute.LostReason})
 		}
 	}
 	require.NotNil(t, class)
@@ -70,7 +70,7 @@ func TestACaseThatThisTargetCannotBeAskedIsNotCounted(t *testing.T) {
 	for _, c := range run.Cases {
 		if c.Class.Kind == "near-int64" {
 			gone++
-			run.Replace(c, &verdict.Record{State: verdict.Inapplicable})
+			run.Replace(c, &judge.Record{State: judge.Inapplicable})
 		}
 	}
 	r := finish(t, run).results[someID]
@@ -111,12 +111,12 @@ func TestWhatIsSuppressedEverywhereNamesTheRequirementThatSuppressesItMost(t *te
 func TestACaseWithOneCorrectAnswerOutweighsManyThatMayBeRefused(t *testing.T) {
 	doc := fake.Plants(t)
 	d := diagnosing(doc)
-	failing := func(id string) *verdict.Record {
+	failing := func(id string) *judge.Record {
 		r := d.record(someID)
-		r.Failures = []verdict.Failure{{Finding: verdict.Finding{At: d.at(id)}}}
+		r.Failures = []judge.Failure{{Finding: judge.Finding{At: d.at(id)}}}
 		return r
 	}
-	var records []*verdict.Record
+	var records []*judge.Record
 	for range 9 {
 		records = append(records, failing("post-plants-answered"))
 	}
@@ -139,12 +139,12 @@ func TestEachCaseCountsAsJudgedFailedSuppressedOrNotTried(t *testing.T) {
 	at := diagnosing(doc).at(someID)
 	probe := diagnosing(doc)
 	failed, provisional := probe.record(""), probe.record("")
-	failed.Failures = []verdict.Failure{{Finding: verdict.Finding{At: at}}}
+	failed.Failures = []judge.Failure{{Finding: judge.Finding{At: at}}}
 	provisional.Provisional = failed.Failures
 	odd := probe.record("", someID)
 	odd.OwnFault = "a fault of ours"
 	for name, c := range map[string]struct {
-		record *verdict.Record
+		record *judge.Record
 		want   tally
 	}{
 		"passed":          {probe.record("", someID), tally{planned: 1, judged: 1}},
@@ -152,8 +152,8 @@ func TestEachCaseCountsAsJudgedFailedSuppressedOrNotTried(t *testing.T) {
 		"weakly failed":   {provisional, tally{planned: 1, judged: 1}},
 		"nothing said":    {probe.record(""), tally{planned: 1}},
 		"suppressed":      {probe.record(someID), tally{planned: 1, suppressed: 1}},
-		"not tried":       {&verdict.Record{Why: "time"}, tally{planned: 1, untried: 1, why: "time"}},
-		"a case to retry": {&verdict.Record{State: verdict.ToRetry, Why: "no answer"}, tally{planned: 1, untried: 1, why: "no answer"}},
+		"not tried":       {&judge.Record{Why: "time"}, tally{planned: 1, untried: 1, why: "time"}},
+		"a case to retry": {&judge.Record{State: judge.ToRetry, Why: "no answer"}, tally{planned: 1, untried: 1, why: "no answer"}},
 		"without record":  {nil, tally{planned: 1, untried: 1, why: execute.EndedReason}},
 		"a fault of ours": {odd, tally{planned: 1, judged: 1, wrong: "a fault of ours"}},
 	} {

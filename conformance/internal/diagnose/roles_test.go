@@ -8,19 +8,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/rules"
 )
 
 // without gives the rules with no rule in a role.
 func without(role rule.Role) []rule.Rule {
-	list := rules.List()
+	list := checks.Rules()
 	for i := range list {
 		if list[i].Role == role {
 			list[i].Role = rule.NoRole
@@ -108,7 +108,7 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 			doc := ruled(list, "baseline", "credentials")
 			return diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
 				e := doc.Conforming(r)
-				switch absent := doc.Endpoint.ClassifyBytes(doc.Op(), r, r.Body).Credential == request.CredentialAbsent; {
+				switch absent := doc.Endpoint.ClassifyBytes(doc.Op(), r, r.Body).Credential == message.CredentialAbsent; {
 				case e.Response.Status != 401:
 					return e
 				case absent:
@@ -151,10 +151,10 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 func TestEachRoleIsCarriedByARuleAndMattersToDiagnosis(t *testing.T) {
 	scenarios := roleScenarios(t)
 	for role := rule.NoRole + 1; role <= rule.RoleBelonging; role++ {
-		assert.True(t, slices.ContainsFunc(rules.List(), func(r rule.Rule) bool { return r.Role == role }), "no rule has role %d", role)
+		assert.True(t, slices.ContainsFunc(checks.Rules(), func(r rule.Rule) bool { return r.Role == role }), "no rule has role %d", role)
 		scenario := scenarios[role]
 		require.NotNil(t, scenario, "role %d has no scenario here", role)
-		assert.NotEqual(t, scenario(without(role)), scenario(rules.List()), "role %d changes nothing", role)
+		assert.NotEqual(t, scenario(without(role)), scenario(checks.Rules()), "role %d changes nothing", role)
 	}
 }
 

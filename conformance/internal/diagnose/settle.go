@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -24,7 +24,7 @@ func (d *Diagnosis) settle() {
 			if !changed {
 				continue
 			}
-			r.Failures = slices.DeleteFunc(r.Failures, func(old verdict.Failure) bool { return old.Step == f.Step })
+			r.Failures = slices.DeleteFunc(r.Failures, func(old judge.Failure) bool { return old.Step == f.Step })
 			for _, found := range again {
 				f.Finding = found
 				r.Failures = append(r.Failures, f)
@@ -58,7 +58,7 @@ func (d *Diagnosis) concerns(at int) []report.Evidence {
 }
 
 // concern adds the members of one failure that are not there yet.
-func (d *Diagnosis) concern(out []report.Evidence, f *verdict.Failure) []report.Evidence {
+func (d *Diagnosis) concern(out []report.Evidence, f *judge.Failure) []report.Evidence {
 	for path := range strings.SplitSeq(f.Outcome.Members, "\n") {
 		about := "values of " + path + " are refused: "
 		if !slices.ContainsFunc(out, func(e report.Evidence) bool { return strings.HasPrefix(e.Fact, about) }) {

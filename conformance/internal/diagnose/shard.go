@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -79,7 +79,7 @@ func (d *Diagnosis) untried(at int) (class, why string, place int) {
 	}
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
-		if t.untriedClass != "" && c.Class.Slug != t.untriedClass || t.untriedClass == "" && r != nil && r.State == verdict.Tried || !d.judge.Covers(c).Has(at) {
+		if t.untriedClass != "" && c.Class.Slug != t.untriedClass || t.untriedClass == "" && r != nil && r.State == judge.Tried || !d.judge.Covers(c).Has(at) {
 			continue
 		}
 		return t.untriedClass, t.why, d.Shard.At[c]

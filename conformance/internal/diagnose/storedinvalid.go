@@ -3,9 +3,9 @@ package diagnose
 import (
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -52,7 +52,7 @@ func (d *Diagnosis) storedBy(at int, found []Finding) int {
 // tookThing returns the requirement that should have refused the request that made a thing, or
 // -1. Of several it returns one about the given keyword.
 func (d *Diagnosis) tookThing(thing *jsontree.Value, keyword string, found []Finding) int {
-	by, took := -1, map[*contract.Operation]bool{}
+	by, took := -1, map[*openapi.Operation]bool{}
 	for _, text := range texts(thing) {
 		took[d.stored[text]] = true
 	}
@@ -68,7 +68,7 @@ func (d *Diagnosis) tookThing(thing *jsontree.Value, keyword string, found []Fin
 // wrongThings returns the things in an answer in which a keyword is violated: the items of the
 // outermost array, or the whole body. It is the answer of the run: a later one shows also what
 // the diagnosis sent.
-func wrongThings(f *Finding, key contract.Key) []*jsontree.Value {
+func wrongThings(f *Finding, key openapi.Key) []*jsontree.Value {
 	failure := f.group.failures[f.Case]
 	if failure == nil {
 		return nil
@@ -100,9 +100,9 @@ func wrongThings(f *Finding, key contract.Key) []*jsontree.Value {
 
 // storedTexts returns the texts of invalid requests that were accepted, each with the operation
 // that took it.
-func (d *Diagnosis) storedTexts() map[string]*contract.Operation {
-	out := map[string]*contract.Operation{}
-	add := func(m *request.Message) {
+func (d *Diagnosis) storedTexts() map[string]*openapi.Operation {
+	out := map[string]*openapi.Operation{}
+	add := func(m *message.Message) {
 		if m.Tree == nil {
 			return
 		}

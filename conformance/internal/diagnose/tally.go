@@ -2,9 +2,9 @@ package diagnose
 
 import (
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 )
 
 // tally counts the cases of one requirement.
@@ -28,7 +28,7 @@ func (d *Diagnosis) tally() []tally {
 	suppressors := make([]map[string]int, len(d.judge.Bound))
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
-		if r != nil && r.State == verdict.Inapplicable {
+		if r != nil && r.State == judge.Inapplicable {
 			d.judge.Covers(c).Each(func(at int) {
 				if out[at].inapplicable == nil {
 					out[at].inapplicable, out[at].unplayed = c, r.Why
@@ -38,7 +38,7 @@ func (d *Diagnosis) tally() []tally {
 		}
 		k := classes[c.Class]
 		d.concerned(c, r).Each(func(at int) {
-			if c.Op.IsFurther() && d.judge.Bound[at].Body == nil && (r == nil || r.State != verdict.Tried) {
+			if c.Op.IsFurther() && d.judge.Bound[at].Body == nil && (r == nil || r.State != judge.Tried) {
 				return // the first media type shows it
 			}
 			d.count(&out[at], at, c, r, suppressors)
@@ -69,14 +69,14 @@ func (d *Diagnosis) classTallies() map[*plan.Class]*classTally {
 			classes[c.Class] = k
 		}
 		r := d.run.Record(c)
-		if r != nil && r.State == verdict.Inapplicable {
+		if r != nil && r.State == judge.Inapplicable {
 			continue
 		}
 		k.cases++
 		switch {
 		case r == nil:
 			k.why = d.run.Ended()
-		case r.State == verdict.Tried:
+		case r.State == judge.Tried:
 			k.judged++
 		default:
 			k.why = r.Why
@@ -87,7 +87,7 @@ func (d *Diagnosis) classTallies() map[*plan.Class]*classTally {
 
 // concerned returns the requirements that a case counts for: those that it can test,
 // and those that its answers passed or failed.
-func (d *Diagnosis) concerned(c *plan.Case, r *verdict.Record) verdict.Set {
+func (d *Diagnosis) concerned(c *plan.Case, r *judge.Record) judge.Set {
 	set := d.judge.NewSet(c.Op)
 	set.Union(d.judge.Covers(c))
 	if r != nil {
@@ -124,9 +124,9 @@ func mostFrequent(counts map[string]int) string {
 const sureWeight = 1000
 
 // count adds one case to a tally.
-func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *verdict.Record, suppressors []map[string]int) {
+func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *judge.Record, suppressors []map[string]int) {
 	t.planned++
-	if r == nil || r.State != verdict.Tried {
+	if r == nil || r.State != judge.Tried {
 		t.untried++
 		if t.why == "" && r != nil {
 			t.why = r.Why

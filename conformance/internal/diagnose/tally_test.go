@@ -9,8 +9,8 @@ import (
 
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -65,7 +65,7 @@ func TestARequirementWithoutAJudgedCaseIsNeverGreen(t *testing.T) {
 
 // diagnosing gives a diagnosis of a run in which nothing was sent.
 func diagnosing(doc *fake.Document) *Diagnosis {
-	j := verdict.New(doc.Set, doc.Rules, doc.Plan, doc.Endpoint)
+	j := judge.New(doc.Set, doc.Rules, doc.Plan, doc.Endpoint)
 	t := doc.Target(nil)
 	return &Diagnosis{target: t, judge: j, run: execute.New(t, j, execute.Settings{}, nil, true)}
 }

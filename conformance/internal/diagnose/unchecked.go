@@ -3,7 +3,7 @@ package diagnose
 import (
 	"slices"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
 )
@@ -27,7 +27,7 @@ func (d *Diagnosis) suppressUnchecked(found []Finding) []Finding {
 
 // unchecked returns the first finding about a further media type if all that was tried
 // of it failed, or -1.
-func (d *Diagnosis) unchecked(found []Finding, op, further *contract.Operation) int {
+func (d *Diagnosis) unchecked(found []Finding, op, further *openapi.Operation) int {
 	failed, refused := 0, false
 	for at, end := d.judge.Of(op); at < end; at++ {
 		b := d.judge.Bound[at]
@@ -50,7 +50,7 @@ func (d *Diagnosis) unchecked(found []Finding, op, further *contract.Operation) 
 }
 
 // fold adds what else fails with bodies of a media type to the first finding about it.
-func (d *Diagnosis) fold(found []Finding, first int, further *contract.Operation) []Finding {
+func (d *Diagnosis) fold(found []Finding, first int, further *openapi.Operation) []Finding {
 	keep := found[first]
 	keep.Unchecked = further.Body.Media
 	folds := func(f Finding) bool {
@@ -73,7 +73,7 @@ func (d *Diagnosis) refusal(f *Finding) bool {
 
 // suppressAgain suppresses what a further media type shows again of the first: the same
 // bytes are accepted.
-func (d *Diagnosis) suppressAgain(found []Finding, op, further *contract.Operation) []Finding {
+func (d *Diagnosis) suppressAgain(found []Finding, op, further *openapi.Operation) []Finding {
 	for i := range found {
 		again := slices.IndexFunc(found, func(o Finding) bool { return d.judge.Bound[o.At].Body == further.Body && d.refusal(&o) })
 		if again < 0 || i == again || d.judge.Bound[found[i].At].Op != op || !d.refusal(&found[i]) {

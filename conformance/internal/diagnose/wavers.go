@@ -6,30 +6,30 @@ import (
 	"slices"
 	"time"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // waver finds operations that refuse a valid request now and then: no value explains that, so it is
 // no undocumented rule. Only those are looked at that refused baseline requests.
 func (d *Diagnosis) waver(ctx context.Context) {
-	looked := map[*contract.Operation]bool{}
+	looked := map[*openapi.Operation]bool{}
 	for _, c := range d.run.Cases {
 		r := d.run.Record(c)
 		if r == nil {
 			continue
 		}
-		i := slices.IndexFunc(r.Failures, func(f verdict.Failure) bool { return d.open(f.At) })
+		i := slices.IndexFunc(r.Failures, func(f judge.Failure) bool { return d.open(f.At) })
 		if i < 0 || looked[c.Op] || !d.judge.Taken.Wavers(c.Op) {
 			continue
 		}
 		looked[c.Op] = true
-		at := slices.IndexFunc(d.judge.Bound, func(b verdict.Bound) bool {
+		at := slices.IndexFunc(d.judge.Bound, func(b judge.Bound) bool {
 			return b.Op == c.Op.First() && b.Rule.Role == rule.RoleAcceptance && b.Args.Key.Path == ""
 		})
 		if at < 0 {
@@ -45,10 +45,10 @@ func (d *Diagnosis) waver(ctx context.Context) {
 func (d *Diagnosis) open(at int) bool { return d.judge.Bound[at].Rule.Role == rule.RoleOpen }
 
 // settleAs puts a failure of a case in the place of all that would be undocumented rules of its operation.
-func (d *Diagnosis) settleAs(op *contract.Operation, f verdict.Failure, c *plan.Case) {
+func (d *Diagnosis) settleAs(op *openapi.Operation, f judge.Failure, c *plan.Case) {
 	for _, o := range d.run.Cases {
 		if r := d.run.Record(o); r != nil && o.Op == op {
-			r.Failures = slices.DeleteFunc(r.Failures, func(old verdict.Failure) bool { return d.open(old.At) })
+			r.Failures = slices.DeleteFunc(r.Failures, func(old judge.Failure) bool { return d.open(old.At) })
 		}
 	}
 	r := d.run.Record(c)
@@ -58,17 +58,17 @@ func (d *Diagnosis) settleAs(op *contract.Operation, f verdict.Failure, c *plan.
 // unlike sends baseline requests alone, and what is refused once more as it was. If that is accepted,
 // and so are the request before and the next one, neither its values, nor anything else that was
 // sent, nor a rate that the target allows is the reason. Twice is enough.
-func (d *Diagnosis) unlike(ctx context.Context, c *plan.Case, at int) *verdict.Failure {
+func (d *Diagnosis) unlike(ctx context.Context, c *plan.Case, at int) *judge.Failure {
 	own := d.target.Client.Session()
 	defer own.Close()
-	var seen *verdict.Failure
-	send := func(m *request.Message) (p verdict.Played, taken, listed bool) {
+	var seen *judge.Failure
+	send := func(m *message.Message) (p judge.Played, taken, listed bool) {
 		p.Step.Message, p.Exchange = m, d.target.Send(ctx, own, m, c.ID, "control")
 		if e := p.Exchange; e != nil && e.Failure == nil {
 			listed = e.Response.Status/100 == 4 && c.Op.Lists(e.Response.Status) != nil
 			p.Sent, p.Answer = d.target.Endpoint.Classify(m, e.Request), rule.Read(c.Op, e)
 		}
-		return p, target.Accepted(c.Op, p.Exchange), listed
+		return p, explore.Accepted(c.Op, p.Exchange), listed
 	}
 	before, pending, vain, unlike, alone := false, false, 0, 0, 0
 	for sent, began := 0, time.Now(); sent < 2*limits.SteadyMost && vain < vainTries+2*unlike && time.Since(began) < limits.FlakyTime; sent++ {
@@ -100,7 +100,7 @@ func (d *Diagnosis) unlike(ctx context.Context, c *plan.Case, at int) *verdict.F
 		switch {
 		case again && before:
 			pending = true
-			seen = &verdict.Failure{Finding: verdict.Finding{At: at}, Defects: 1, Steps: []verdict.Played{p}, Identity: d.target.Identity(0), Beside: true}
+			seen = &judge.Failure{Finding: judge.Finding{At: at}, Defects: 1, Steps: []judge.Played{p}, Identity: d.target.Identity(0), Beside: true}
 		case again:
 		case listed:
 			vain++

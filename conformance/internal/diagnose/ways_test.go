@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 func TestWaysBeyondTheLimitAreAddedToTheLast(t *testing.T) {
@@ -16,7 +16,7 @@ func TestWaysBeyondTheLimitAreAddedToTheLast(t *testing.T) {
 	for i := range 3 * limits.WaysKept {
 		c := &plan.Case{ID: fmt.Sprint(i)}
 		list = append(list, &group{at: 1, signature: fmt.Sprint(i), cases: []*plan.Case{c},
-			failures: map[*plan.Case]*verdict.Failure{c: {Finding: verdict.Finding{At: 1}}}})
+			failures: map[*plan.Case]*judge.Failure{c: {Finding: judge.Finding{At: 1}}}})
 	}
 	got := few(append(list, &group{at: 2}))
 	assert.Len(t, got, limits.WaysKept+1)

@@ -4,7 +4,7 @@ import (
 	"net"
 	"time"
 
-	"plantstore/conformance/internal/parallel"
+	"plantstore/internal/parallel"
 )
 
 // sender writes a request, beside the reading where it is long.

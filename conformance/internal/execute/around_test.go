@@ -9,8 +9,8 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 )
 
 // TestRequestsAreAnsweredBetweenTheHalvesOfAnother: what a server keeps of the half that
@@ -27,7 +27,7 @@ func TestRequestsAreAnsweredBetweenTheHalvesOfAnother(t *testing.T) {
 		for i := range steps {
 			steps[i].Connection, steps[i].Parallel = i, true
 		}
-		steps[0].Message.Framing = request.Pieces
+		steps[0].Message.Framing = message.Pieces
 	})
 	play(t, script{serve: serve, cases: []plan.Mutator{half}}, func(t *testing.T, s scene) {
 		assert.Equal(t, []bool{false, false, true}, order)
@@ -43,7 +43,7 @@ func TestARequestInPiecesThatNothingIsBesideIsNotHeld(t *testing.T) {
 		held = held || c.Request.Gate != nil
 		return d.Conforming(c.Request)
 	}
-	alone := sequence("alone", 1, 2, func(steps []plan.Step) { steps[0].Message.Framing = request.Pieces })
+	alone := sequence("alone", 1, 2, func(steps []plan.Step) { steps[0].Message.Framing = message.Pieces })
 	play(t, script{serve: serve, cases: []plan.Mutator{alone}}, func(t *testing.T, s scene) {
 		require.Len(t, s.sent("alone"), 2)
 		assert.False(t, held)

@@ -5,9 +5,9 @@ import (
 	"context"
 	"slices"
 
-	"plantstore/conformance/internal/limits"
-	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/limits"
+	"plantstore/internal/parallel"
 )
 
 // asideWorkers is the most workers that try cases that wait. If the target is not known to serve

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 const nested = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
@@ -16,7 +16,7 @@ const nested = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   "/sites/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}], get: {responses: {"200": {description: d}}}}}}`
 
 func TestARequestIsPutBelowWhatAnotherOneNamesAndKeepsItsOwnKey(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(nested))
+	c, err := openapi.Load("d.yaml", []byte(nested))
 	require.NoError(t, err)
 	page := generate.New(c.Operations[0], 1, generate.Identity{Seed: 1}, 0).Baseline()
 	site := generate.New(c.Operations[1], 1, generate.Identity{Seed: 1}, 1).Baseline()

@@ -5,26 +5,26 @@ import (
 	"fmt"
 	"slices"
 
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // attempt tries a case for the first time, in parallel with others.
-func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, try Patience) *verdict.Record {
+func (run *Run) attempt(ctx context.Context, c *plan.Case, own explore.Session, try Patience) *judge.Record {
 	facts := run.Target.Facts.Of(c.Op)
 	switch {
 	case !facts.Accepted && facts.Unreached == "":
-		return &verdict.Record{Why: unacceptedReason}
+		return &judge.Record{Why: unacceptedReason}
 	case !facts.Accepted && c.Class.Phase != plan.Lifecycle && (c.Draw > 0 || c.Class.Phase == plan.Sequence || c.Class.Phase == plan.Heavy):
-		return &verdict.Record{Why: unreachedReason}
+		return &judge.Record{Why: unreachedReason}
 	case min(c.Class.Connections, limits.Probed) > max(1, run.Target.Facts.Connections):
-		return &verdict.Record{State: verdict.Inapplicable, Why: "the target serves fewer connections at the same time"}
+		return &judge.Record{State: judge.Inapplicable, Why: "the target serves fewer connections at the same time"}
 	case run.lost.Load():
-		return &verdict.Record{Why: LostReason}
+		return &judge.Record{Why: LostReason}
 	}
 	if by, _, enough := run.hangs.given(c); enough {
 		return run.unanswered(c, by)
@@ -32,13 +32,13 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own target.Session, t
 	id := run.Target.Identity(0)
 	steps := run.Target.Plan.Build(c, id)
 	if !run.Judge.Differs(c, steps) {
-		return &verdict.Record{State: verdict.Inapplicable, Why: "this token cannot be written in this form"}
+		return &judge.Record{State: judge.Inapplicable, Why: "this token cannot be written in this form"}
 	}
 	if why := run.harms(steps); why != "" {
-		return &verdict.Record{State: verdict.Inapplicable, Why: why}
+		return &judge.Record{State: judge.Inapplicable, Why: why}
 	}
 	if why := run.stranger(steps); why != "" {
-		return &verdict.Record{State: verdict.Inapplicable, Why: why}
+		return &judge.Record{State: judge.Inapplicable, Why: why}
 	}
 	return run.checkAll(ctx, c, id, steps, own, try)
 }
@@ -77,26 +77,26 @@ const ImpatientReason = "the target asked to wait too long (429, or 503 with Ret
 const LostReason = "the target stopped answering"
 
 // Try sends the steps of a case with an identity and checks every exchange.
-func (run *Run) Try(ctx context.Context, c *plan.Case, id generate.Identity, own target.Session, try Patience) *verdict.Record {
+func (run *Run) Try(ctx context.Context, c *plan.Case, id generate.Identity, own explore.Session, try Patience) *judge.Record {
 	return run.checkAll(ctx, c, id, run.Target.Plan.Build(c, id), own, try)
 }
 
 // checkAll sends the given steps, with what the target needs, and checks every
 // exchange.
-func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) *verdict.Record {
+func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own explore.Session, try Patience) *judge.Record {
 	run.CompleteAll(c, id, steps)
 	if c.Class.Connections > 1 {
 		own.Fresh()
 	}
 	out, err := run.Play(ctx, c, id, steps, own, try)
-	if slices.ContainsFunc(steps, func(s plan.Step) bool { return s.Message.Framing.Chunky() || s.Message.Framing == request.AsIs }) {
+	if slices.ContainsFunc(steps, func(s plan.Step) bool { return s.Message.Framing.Chunky() || s.Message.Framing == message.AsIs }) {
 		own.Fresh() // a server may read what it left of the body as another request, which is not to blame
 	}
 	if err != nil {
 		return unplayed(ctx, err)
 	}
 	if run.spent(ctx, c, out, own) {
-		return &verdict.Record{Why: WornReason}
+		return &judge.Record{Why: WornReason}
 	}
 	if run.renewable(c) && run.worn(ctx, c, out, own) {
 		run.Target.Unshare(c.Op)
@@ -107,8 +107,8 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 			return unplayed(ctx, err)
 		}
 	}
-	if slices.ContainsFunc(out, func(p verdict.Played) bool { return p.Exchange.Unread() }) {
-		return &verdict.Record{Why: unreadReason()}
+	if slices.ContainsFunc(out, func(p judge.Played) bool { return p.Exchange.Unread() }) {
+		return &judge.Record{Why: unreadReason()}
 	}
 	for i := range out {
 		if err := out[i].Exchange.Request.Err; err != nil {
@@ -118,7 +118,7 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 		}
 		if transport(out[i].Exchange) {
 			e := out[i].Exchange
-			return &verdict.Record{State: verdict.ToRetry, Hung: Hung(e), Kept: Hung(e) && i == 0 && !e.Fresh,
+			return &judge.Record{State: judge.ToRetry, Hung: Hung(e), Kept: Hung(e) && i == 0 && !e.Fresh,
 				Began: out[i].Began, Ended: int(run.begun.Load()), Missed: i}
 		}
 	}
@@ -128,21 +128,21 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity
 
 // unreadReason says why an answer is not judged that is above the limit of its request.
 func unreadReason() string {
-	return fmt.Sprintf("the answer is larger than %d MiB: run against a server that holds less", request.MostRead>>20)
+	return fmt.Sprintf("the answer is larger than %d MiB: run against a server that holds less", message.MostRead>>20)
 }
 
 // judgeWhole judges a case. A case that was cut short passes nothing.
-func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step, out []verdict.Played) *verdict.Record {
+func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step, out []judge.Played) *judge.Record {
 	r := run.RecordOf(c, id, out)
 	if len(out) < len(steps) && len(r.Failures) == 0 {
-		return &verdict.Record{Why: slowReason}
+		return &judge.Record{Why: slowReason}
 	}
 	return r
 }
 
 // Insist sends steps alone and judges every outcome, drops and time-outs included.
 // It returns nil if the run ended before, or the target is lost.
-func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) *verdict.Record {
+func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own explore.Session, try Patience) *judge.Record {
 	out, err := run.playReached(ctx, c, id, steps, own, try)
 	if err != nil || unreached(out) && run.lost.Load() {
 		return nil
@@ -152,7 +152,7 @@ func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, 
 
 // playReached is Play, once more if the target was away and came back: a request that does not
 // reach it says nothing, since another one may have taken it down.
-func (run *Run) playReached(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) ([]verdict.Played, error) {
+func (run *Run) playReached(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own explore.Session, try Patience) ([]judge.Played, error) {
 	out, err := run.Play(ctx, c, id, steps, own, try)
 	if err != nil || !unreached(out) {
 		return out, err
@@ -165,7 +165,7 @@ func (run *Run) playReached(ctx context.Context, c *plan.Case, id generate.Ident
 }
 
 // unreached reports whether the last of some requests did not reach the target.
-func unreached(out []verdict.Played) bool {
+func unreached(out []judge.Played) bool {
 	if len(out) == 0 {
 		return false
 	}
@@ -175,7 +175,7 @@ func unreached(out []verdict.Played) bool {
 
 // RecordOf returns the record of the sent steps. It ends with the first failing
 // step, because later failures may follow from it.
-func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Played) *verdict.Record {
+func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []judge.Played) *judge.Record {
 	r := run.Judge.TriedRecord(c.Op)
 	r.Sent, r.Refused = run.Target.Exchanges(), run.Target.Refusals()
 	r.Ended = int(run.begun.Load())
@@ -195,16 +195,16 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []verdict.Playe
 		r.Suppressed.Union(got.Suppressed)
 		r.Ruled.Union(got.Ruled)
 		for _, f := range got.Provisional {
-			r.Provisional = append(r.Provisional, verdict.Failure{Finding: f, Step: i, Defects: 1, Steps: out[:i+1], Identity: id})
+			r.Provisional = append(r.Provisional, judge.Failure{Finding: f, Step: i, Defects: 1, Steps: out[:i+1], Identity: id})
 		}
 		if i == len(out)-1 {
 			r.Observed = append(r.Observed, got.Observed...)
-			if len(out) == c.Steps() && !verdict.AsExpected(c.Class.Expected, p.Sent, len(p.Step.Message.Bound) > 0 || len(c.Op.Bind) > 0 || c.Op.AsText()) && !verdict.Milder(c.Class.Expected, p.Sent) {
+			if len(out) == c.Steps() && !judge.AsExpected(c.Class.Expected, p.Sent, len(p.Step.Message.Bound) > 0 || len(c.Op.Bind) > 0 || c.Op.AsText()) && !judge.Milder(c.Class.Expected, p.Sent) {
 				r.OwnFault = "the bytes of " + c.ID + " do not match its expected class"
 			}
 		}
 		for _, f := range got.Failed() {
-			r.Failures = append(r.Failures, verdict.Failure{Finding: f, Step: i, Defects: verdict.Defects(p.Sent), Steps: out[:i+1], Identity: id})
+			r.Failures = append(r.Failures, judge.Failure{Finding: f, Step: i, Defects: judge.Defects(p.Sent), Steps: out[:i+1], Identity: id})
 		}
 		if got.Reason != nil {
 			break
@@ -236,7 +236,7 @@ func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Ste
 }
 
 // keep stores the record of a case.
-func (run *Run) keep(c *plan.Case, r *verdict.Record) {
+func (run *Run) keep(c *plan.Case, r *judge.Record) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	run.records.set(c, r)
@@ -255,7 +255,7 @@ func (run *Run) keep(c *plan.Case, r *verdict.Record) {
 }
 
 // stopAt ends the run if the record has a failure that is enough.
-func (run *Run) stopAt(r *verdict.Record) {
+func (run *Run) stopAt(r *judge.Record) {
 	if run.Stops == nil || r == nil {
 		return
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/otherservers"
-	"plantstore/conformance/internal/target"
 )
 
 func TestACollectionIsDeletedAfterAllCasesBesideWhichItWouldHarm(t *testing.T) {
@@ -20,7 +20,7 @@ func TestACollectionIsDeletedAfterAllCasesBesideWhichItWouldHarm(t *testing.T) {
 	require.NoError(t, err)
 	d := fake.Of(t, string(text), singles("some", 20))
 	d.Endpoint.NameCases = true
-	run, c := against(t, d, otherservers.Notes(""), execute.Settings{Workers: 4}, func(*target.Target) {})
+	run, c := against(t, d, otherservers.Notes(""), execute.Settings{Workers: 4}, func(*explore.Target) {})
 	for _, one := range d.Plan.Cases {
 		assert.Empty(t, run.Record(one).Failures, one.ID)
 	}
@@ -43,7 +43,7 @@ func TestACollectionIsDeletedAfterCasesThatWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := fake.Of(t, string(text), singles("some", 5), waiting("idle", 2))
 		d.Endpoint.NameCases = true
-		run, c := against(t, d, otherservers.Notes(""), execute.Settings{Workers: 8}, func(*target.Target) {})
+		run, c := against(t, d, otherservers.Notes(""), execute.Settings{Workers: 8}, func(*explore.Target) {})
 		for _, one := range d.Plan.Cases {
 			assert.Empty(t, run.Record(one).Failures, one.ID)
 		}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync/atomic"
 
-	"plantstore/conformance/internal/parallel"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/parallel"
 )
 
 // crew says how many workers a phase has, and how many connections each needs: 1 if not

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 )
 
 // end is the case with which the target stopped answering for good, and what is known of
@@ -43,12 +43,12 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	run.lost.Store(true)
 	if e == nil || e.Failure == nil {
 		run.Target.Because("the target stopped answering near " + c.ID)
-		run.records.set(c, &verdict.Record{Why: LostReason})
+		run.records.set(c, &judge.Record{Why: LostReason})
 		return
 	}
 	step := c.Steps() - 1
 	if last := run.underWay(); len(last) > 0 {
-		run.records.set(c, &verdict.Record{Why: LostReason})
+		run.records.set(c, &judge.Record{Why: LostReason})
 		c = last[0]
 		step = run.records.of(c).Missed
 		run.end = end{of: c, sentence: ended(last), suspects: distinct(last)}
@@ -60,7 +60,7 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	r := run.Judge.TriedRecord(c.Op)
 	at := steps[min(step, len(steps)-1)]
 	wire := run.Target.Endpoint.Wire(at.Message, c.ID)
-	p := verdict.Played{Step: at, Exchange: &exchange.Exchange{Request: wire, Failure: e.Failure},
+	p := judge.Played{Step: at, Exchange: &exchange.Exchange{Request: wire, Failure: e.Failure},
 		Sent: run.Target.Endpoint.Classify(at.Message, wire)}
 	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died", "an answer, and a target that stays alive",
 		"no answer, and the target has not answered anything since: "+e.Failure.Error())))
@@ -76,7 +76,7 @@ func (run *Run) underWay() []*plan.Case {
 	answered := 0
 	came := map[string]bool{}
 	for _, c := range run.Cases {
-		if r := run.records.of(c); r != nil && r.State == verdict.Tried {
+		if r := run.records.of(c); r != nil && r.State == judge.Tried {
 			answered = max(answered, r.Began)
 			came[c.Class.Slug] = true
 		}
@@ -84,7 +84,7 @@ func (run *Run) underWay() []*plan.Case {
 	var out []*plan.Case
 	noticed := 0
 	for _, c := range run.Cases {
-		if r := run.records.of(c); r != nil && r.State == verdict.ToRetry && r.Ended >= answered {
+		if r := run.records.of(c); r != nil && r.State == judge.ToRetry && r.Ended >= answered {
 			out = append(out, c)
 			if noticed == 0 || r.Ended < noticed {
 				noticed = r.Ended
@@ -97,7 +97,7 @@ func (run *Run) underWay() []*plan.Case {
 	for _, c := range out {
 		steps := run.Target.Plan.Build(c, run.Target.Identity(0))
 		last := steps[len(steps)-1].Message
-		unusual[c] = verdict.Unusual(run.Target.Endpoint.Classify(last, run.Target.Endpoint.Wire(last, c.ID)))
+		unusual[c] = judge.Unusual(run.Target.Endpoint.Classify(last, run.Target.Endpoint.Wire(last, c.ID)))
 	}
 	slices.SortStableFunc(out, func(a, b *plan.Case) int {
 		return cmp.Or(order(came[a.Class.Slug], came[b.Class.Slug]), order(waits(a), waits(b)),

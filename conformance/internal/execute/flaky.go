@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/limits"
-	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
+	"plantstore/internal/parallel"
 )
 
 // drops counts requests that were sent again because their connection, which had been kept,
@@ -53,7 +53,7 @@ func (d *drops) take() *plan.Case {
 // the cause then.
 func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 	r := run.records.of(c)
-	if r == nil || r.State != verdict.Tried {
+	if r == nil || r.State != judge.Tried {
 		return
 	}
 	dropped := 0
@@ -74,7 +74,7 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 		if dropped++; dropped < limits.FlakyDrops {
 			continue
 		}
-		p := verdict.Played{Step: plan.Step{Message: m}, Exchange: e, Sent: run.Target.Endpoint.Classify(m, e.Request)}
+		p := judge.Played{Step: plan.Step{Message: m}, Exchange: e, Sent: run.Target.Endpoint.Classify(m, e.Request)}
 		r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), rule.Failed("flaky", "an answer to every request",
 			fmt.Sprintf("%d of %d baseline requests, each sent alone on a new connection, were dropped: %s", dropped, n+1, e.Failure.Error()))))
 		return
@@ -87,7 +87,7 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 func (run *Run) starved(ctx context.Context, c *plan.Case) {
 	r := run.records.of(c)
 	n := min(run.Target.Facts.Connections, limits.Probed)
-	if n < 2 || r == nil || r.State != verdict.Tried {
+	if n < 2 || r == nil || r.State != judge.Tried {
 		return
 	}
 	lost, began := 0, time.Now()
@@ -108,9 +108,9 @@ func (run *Run) starved(ctx context.Context, c *plan.Case) {
 
 // burst sends baseline requests at the same time, each on a connection of its own, and returns
 // those that got no answer while later ones did.
-func (run *Run) burst(ctx context.Context, c *plan.Case, n int) (lost []verdict.Played) {
-	list := make([]verdict.Played, n)
-	sessions := make([]target.Session, n)
+func (run *Run) burst(ctx context.Context, c *plan.Case, n int) (lost []judge.Played) {
+	list := make([]judge.Played, n)
+	sessions := make([]explore.Session, n)
 	answered, all := make(chan int, n), make(chan struct{})
 	for i := range list {
 		list[i].Step.Message = run.Target.Baseline(run.Target.Fresh(c.Op))

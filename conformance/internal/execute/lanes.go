@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
 )
 
 // source hands out the cases of a phase to its workers.
@@ -119,7 +119,7 @@ func (run *Run) apart(ctx context.Context, cases []*plan.Case, workers int) {
 		if !beside || r == nil || !disturbed(r) || run.lost.Load() {
 			continue
 		}
-		again := &verdict.Record{Why: EndedReason}
+		again := &judge.Record{Why: EndedReason}
 		if ctx.Err() == nil {
 			again = run.Try(ctx, c, run.Target.Identity(run.Target.RetryOf(c)), own, 1)
 		}
@@ -130,6 +130,6 @@ func (run *Run) apart(ctx context.Context, cases []*plan.Case, workers int) {
 }
 
 // disturbed reports whether other cases may be the reason for the outcome of one.
-func disturbed(r *verdict.Record) bool {
+func disturbed(r *judge.Record) bool {
 	return len(r.Failures) > 0 || strings.HasPrefix(r.Why, errNoLife.Error())
 }

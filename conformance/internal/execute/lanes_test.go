@@ -14,13 +14,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/lifecycles"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // hall is a server of things of several kinds that gives the key of what was deleted to
@@ -93,7 +93,7 @@ func among(t *testing.T, h *hall) (most, again int) {
 	for n := range 5 {
 		document.WriteString(strings.NewReplacer("lamp", fmt.Sprintf("kind%d", n), "Lamp", fmt.Sprintf("Kind%d", n)).Replace(lamps[paths:]))
 	}
-	apart := slices.DeleteFunc(lifecycles.List(), func(m plan.Mutator) bool { return m.Name != "deleted" })
+	apart := slices.DeleteFunc(checks.Scenarios(), func(m plan.Mutator) bool { return m.Name != "deleted" })
 	synctest.Test(t, func(t *testing.T) {
 		h.kinds = map[string]*shelf{}
 		d := fake.Of(t, document.String(), apart...)
@@ -102,7 +102,7 @@ func among(t *testing.T, h *hall) (most, again int) {
 		c := &fake.Client{ServeCall: func(c fake.Call) *exchange.Exchange {
 			return fake.Lasting(lasts(c.Request), serve(c.Request))
 		}}
-		to, j := target.New(d.Over(c)), verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
+		to, j := explore.New(d.Over(c)), judge.New(d.Set, d.Rules, d.Plan, d.Endpoint)
 		j.Facts = to.Facts
 		require.True(t, to.Learn(t.Context()))
 		learned := len(c.Calls())
@@ -117,7 +117,7 @@ func among(t *testing.T, h *hall) (most, again int) {
 		require.NotEmpty(t, d.Plan.Cases)
 		for _, c := range d.Plan.Cases {
 			r := run.Record(c)
-			assert.Equal(t, verdict.Tried, r.State, c.ID)
+			assert.Equal(t, judge.Tried, r.State, c.ID)
 			assert.Empty(t, r.Failures, c.ID)
 			if sent[c.ID] > c.Steps() {
 				again++

@@ -9,22 +9,22 @@ import (
 	"strings"
 	"time"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // life is what is known of the things that a case makes, by their number, and of its
 // requests.
 type life struct {
-	things map[int]*target.Thing
+	things map[int]*explore.Thing
 	past   []rule.Earlier
 }
 
@@ -32,14 +32,14 @@ type life struct {
 // makes it, and the others name it, or what a step among them makes below it. Those of
 // other operations than the case's own are not judged here, but each must be accepted
 // before the next one is sent, unless it is sent by the other principal.
-func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]verdict.Played, error) {
-	out := make([]verdict.Played, len(steps))
-	of := life{things: map[int]*target.Thing{}}
-	retry := pace.NewRetry()
+func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]judge.Played, error) {
+	out := make([]judge.Played, len(steps))
+	of := life{things: map[int]*explore.Thing{}}
+	retry := client.NewRetry()
 	for i := 0; i < len(steps); i++ {
 		m := steps[i].Message
-		pace.Pause(ctx, steps[i].Idle)
-		out[i] = verdict.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past), Last: i == len(steps)-1}
+		client.Pause(ctx, steps[i].Idle)
+		out[i] = judge.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past), Last: i == len(steps)-1}
 		var err error
 		switch {
 		case steps[i].Repeats && i > 0:
@@ -82,7 +82,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 			if changes(steps[i+1:]) && of.another() {
 				return nil, errOthers
 			}
-		case i < len(steps)-1 && !steps[i].Open && !m.Reading().Unpaired() && !target.Accepted(m.Op, e):
+		case i < len(steps)-1 && !steps[i].Open && !m.Reading().Unpaired() && !explore.Accepted(m.Op, e):
 			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
 		}
 		if from, rule := run.again(c, &out[i]); rule != "" {
@@ -100,7 +100,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity
 
 // named returns the thing that a step is about. One that makes another thing in the same
 // collection is bound like the first.
-func (of *life) named(step *plan.Step) *target.Thing {
+func (of *life) named(step *plan.Step) *explore.Thing {
 	if thing := of.things[step.Thing]; thing != nil || !step.Makes {
 		return thing
 	}
@@ -108,11 +108,11 @@ func (of *life) named(step *plan.Step) *target.Thing {
 }
 
 // below makes a request name its thing below those that another one names.
-func below(m, other *request.Message) {
-	own := contract.Expressions(m.Op.Path)
-	for i, name := range contract.Expressions(other.Op.Path) {
-		if v := other.At(contract.PathPlace(name)); v != nil {
-			m.Set(contract.PathPlace(own[i]), v.Clone())
+func below(m, other *message.Message) {
+	own := openapi.Expressions(m.Op.Path)
+	for i, name := range openapi.Expressions(other.Op.Path) {
+		if v := other.At(openapi.PathPlace(name)); v != nil {
+			m.Set(openapi.PathPlace(own[i]), v.Clone())
 		}
 	}
 }
@@ -136,7 +136,7 @@ func (of *life) another() bool {
 
 // condition puts the entity tag of an earlier answer, or the time of its last change, into a
 // request.
-func (of *life) condition(m *request.Message, c *plan.Condition) error {
+func (of *life) condition(m *message.Message, c *plan.Condition) error {
 	if c == nil {
 		return nil
 	}
@@ -171,10 +171,10 @@ func (of *life) condition(m *request.Message, c *plan.Condition) error {
 // playSettled sends one step and judges it, if it is one of the case's own operation. A
 // request whose answer does not fit what happened before is sent again for as long as a
 // target may take to show it. The list has one step.
-func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Identity, list []verdict.Played, lines *connections, of *life) bool {
+func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Identity, list []judge.Played, lines *connections, of *life) bool {
 	p := &list[0]
 	m := p.Step.Message
-	retry := pace.NewRetry()
+	retry := client.NewRetry()
 	for {
 		if !run.playTogether(ctx, c, list, lines) {
 			return false
@@ -183,7 +183,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		if !ok {
 			return false
 		}
-		p.Sent.About = p.Step.About && (p.Step.Alike == nil || p.Sent.Body == nil || p.Sent.Body.Kind != contract.Invalid)
+		p.Sent.About = p.Step.About && (p.Step.Alike == nil || p.Sent.Body == nil || p.Sent.Body.Kind != openapi.Invalid)
 		p.Sent.Reused = p.Sent.Reused || p.Step.Repeats
 		whole := rule.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
 		now := rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
@@ -193,7 +193,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 			now.Repeated = rule.Repeated(r)
 		}
 		if p.Answer = whole; (of.things[p.Step.Thing] == nil || p.Step.Makes) && p.Exchange.Failure == nil {
-			of.things[p.Step.Thing] = target.MadeBy(m, p.Exchange)
+			of.things[p.Step.Thing] = explore.MadeBy(m, p.Exchange)
 		}
 		if m.Op == c.Op {
 			run.Judge.Check(c, id, p)
@@ -220,7 +220,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 
 // repeatable reports whether a request may be sent again where a rule failed: it only
 // reads, or it should not have found anything. A write that succeeded would hide itself.
-func repeatable(op *contract.Operation, rule string) bool {
+func repeatable(op *openapi.Operation, rule string) bool {
 	return op.Method == http.MethodGet || op.Method == http.MethodHead || rule == "gone"
 }
 
@@ -230,7 +230,7 @@ var errNoLife = errors.New("a step before it was not accepted")
 
 // shows waits before the next look at what a target accepted. It returns false if the run
 // ended.
-func (run *Run) shows(ctx context.Context, retry *pace.Retry) bool {
+func (run *Run) shows(ctx context.Context, retry *client.Retry) bool {
 	defer run.Target.Waits.For("waiting for what was sent to show (--settle)")()
 	return retry.Pause(ctx)
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/lifecycles"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 const lamps = `
@@ -76,12 +76,12 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // live runs the cases about lamps against a shop, in a bubble where waiting takes no
 // time, and looks at the record of the first case of a lifecycle.
-func live(t *testing.T, s *shop, settle time.Duration, lifecycle string, then func(), look func(r *verdict.Record, failed []string)) {
+func live(t *testing.T, s *shop, settle time.Duration, lifecycle string, then func(), look func(r *judge.Record, failed []string)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s.gone, s.shown = map[string]time.Time{}, map[string]bool{}
-		d := fake.Of(t, lamps, lifecycles.List()...)
-		run, _ := against(t, d, s, execute.Settings{Workers: 1, Settle: settle}, func(*target.Target) { then() })
+		d := fake.Of(t, lamps, checks.Scenarios()...)
+		run, _ := against(t, d, s, execute.Settings{Workers: 1, Settle: settle}, func(*explore.Target) { then() })
 		i := slices.IndexFunc(d.Plan.Cases, func(c *plan.Case) bool { return strings.Contains(c.ID, lifecycle) })
 		require.GreaterOrEqual(t, i, 0)
 		r := run.Record(d.Plan.Cases[i])
@@ -95,8 +95,8 @@ func live(t *testing.T, s *shop, settle time.Duration, lifecycle string, then fu
 
 func TestWhatShowsAMomentLaterIsReadAgain(t *testing.T) {
 	for settle, want := range map[time.Duration][]string{2 * time.Second: nil, 0: {"get-lamps-lampid-gone"}} {
-		live(t, &shop{late: time.Second}, settle, "/deleted/", nothing, func(r *verdict.Record, failed []string) {
-			assert.Equal(t, verdict.Tried, r.State, r.Why)
+		live(t, &shop{late: time.Second}, settle, "/deleted/", nothing, func(r *judge.Record, failed []string) {
+			assert.Equal(t, judge.Tried, r.State, r.Why)
 			assert.Equal(t, want, failed, settle)
 		})
 	}
@@ -104,8 +104,8 @@ func TestWhatShowsAMomentLaterIsReadAgain(t *testing.T) {
 
 func TestWithoutItsStepsALifeSaysNothing(t *testing.T) {
 	s := &shop{}
-	live(t, s, 0, "/deleted/", func() { s.locked = true }, func(r *verdict.Record, failed []string) {
-		assert.Equal(t, verdict.Inapplicable, r.State)
+	live(t, s, 0, "/deleted/", func() { s.locked = true }, func(r *judge.Record, failed []string) {
+		assert.Equal(t, judge.Inapplicable, r.State)
 		assert.Equal(t, "a step before it was not accepted: dropLamp was answered with 409", r.Why)
 		assert.Empty(t, failed)
 	})
@@ -113,8 +113,8 @@ func TestWithoutItsStepsALifeSaysNothing(t *testing.T) {
 
 func TestAConditionHasTheTagThatTheThingGot(t *testing.T) {
 	s := &shop{}
-	live(t, s, 0, "/tagged/unchanged/", nothing, func(r *verdict.Record, failed []string) {
-		assert.Equal(t, verdict.Tried, r.State, r.Why)
+	live(t, s, 0, "/tagged/unchanged/", nothing, func(r *judge.Record, failed []string) {
+		assert.Equal(t, judge.Tried, r.State, r.Why)
 		assert.Equal(t, []string{"get-lamps-lampid-if-none-match"}, failed, "the shop does not look at the tag")
 		last := r.Failures[0].Steps
 		assert.Equal(t, last[1].Exchange.Response.Get("ETag"), last[2].Step.Message.Fields[0].Value)
@@ -123,8 +123,8 @@ func TestAConditionHasTheTagThatTheThingGot(t *testing.T) {
 
 func TestAThingIsReadAtItsLocationToo(t *testing.T) {
 	for place, want := range map[string][]string{"": nil, "/lamps/": nil, "lamps/": nil, "/lights/": {"get-lamps-lampid-created-readable"}} {
-		live(t, &shop{place: place}, 0, "/located/", nothing, func(r *verdict.Record, failed []string) {
-			assert.Equal(t, verdict.Tried, r.State, r.Why)
+		live(t, &shop{place: place}, 0, "/located/", nothing, func(r *judge.Record, failed []string) {
+			assert.Equal(t, judge.Tried, r.State, r.Why)
 			assert.Equal(t, want, failed, place)
 			if want != nil {
 				assert.True(t, strings.HasPrefix(string(r.Failures[0].Steps[1].Exchange.Request.Head), "GET /lights/"))

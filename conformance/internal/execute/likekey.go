@@ -1,17 +1,17 @@
 package execute
 
 import (
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 )
 
 // likeKey gives a request a key like the one that an answer gave. It returns false if there is
 // none that this way of changing it makes.
-func likeKey(m *request.Message, a *plan.Alike) bool {
-	names := contract.Expressions(m.Op.Path)
-	path := contract.PathPlace(names[len(names)-1])
+func likeKey(m *message.Message, a *plan.Alike) bool {
+	names := openapi.Expressions(m.Op.Path)
+	path := openapi.PathPlace(names[len(names)-1])
 	given := m.Bound[path]
 	if given == nil {
 		return false
@@ -26,5 +26,5 @@ func likeKey(m *request.Message, a *plan.Alike) bool {
 	}
 	m.Set(path, v)
 	r := m.Reading()
-	return r != nil && (!a.Invalid || r.Kind == contract.Invalid)
+	return r != nil && (!a.Invalid || r.Kind == openapi.Invalid)
 }

@@ -4,21 +4,21 @@ import (
 	"context"
 	"slices"
 
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // Opens reports whether a case tries what an exchange of the pre-flight has tried. The
 // first such case of a plan is given the outcome of both.
-func Opens(c *plan.Case, o target.Opening) bool {
+func Opens(c *plan.Case, o explore.Opening) bool {
 	return c.Op == o.Op && c.Class.Expected == plan.ExpectMustAccept
 }
 
 // judgeOpening judges a baseline request of the pre-flight and adds the outcome to
 // the record of the first such case.
-func (run *Run) judgeOpening(o target.Opening) {
+func (run *Run) judgeOpening(o explore.Opening) {
 	for _, c := range run.Cases {
 		if !Opens(c, o) {
 			continue
@@ -38,21 +38,21 @@ func (run *Run) judgeOpening(o target.Opening) {
 }
 
 // opening judges a request that is like one of a case, or beside it.
-func (run *Run) opening(c *plan.Case, o target.Opening) *verdict.Record {
-	p := verdict.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,
+func (run *Run) opening(c *plan.Case, o explore.Opening) *judge.Record {
+	p := judge.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,
 		Sent: run.Target.Endpoint.Classify(o.Message, o.Exchange.Request), Answer: rule.Read(o.Op, o.Exchange)}
-	r := run.RecordOf(c, run.Target.Identity(0), []verdict.Played{p})
+	r := run.RecordOf(c, run.Target.Identity(0), []judge.Played{p})
 	r.OwnFault = "" // it is not the request of the case
 	for n := range r.Failures {
 		// The case would send other values.
-		r.Failures[n].Beside = len(o.Op.Bind) > 0 && !target.Accepted(o.Op, o.Exchange)
+		r.Failures[n].Beside = len(o.Op.Bind) > 0 && !explore.Accepted(o.Op, o.Exchange)
 	}
 	return r
 }
 
 // join adds the record of an opening to what a case has already.
-func (run *Run) join(c *plan.Case, r *verdict.Record) {
-	if old := run.records.of(c); old != nil && old.State == verdict.Tried {
+func (run *Run) join(c *plan.Case, r *judge.Record) {
+	if old := run.records.of(c); old != nil && old.State == judge.Tried {
 		if len(r.Failures) == 0 {
 			r.Sent, r.Refused = old.Sent, old.Refused
 		}
@@ -91,7 +91,7 @@ func (run *Run) JudgeBroken(ctx context.Context) (out []*plan.Case) {
 
 // breaksAgain sends a request without an answer again, alone, and keeps the new exchange. If
 // the target does not come back, the request is what took it down.
-func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *target.Opening) bool {
+func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *explore.Opening) bool {
 	op := o.Op
 	if !run.Target.Facts.Of(op).Accepted {
 		op = run.Target.AcceptedOp()
@@ -120,7 +120,7 @@ func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *target.Opening
 
 // SendAgain sends the request of a failure that no case has, as it was, and reports whether
 // it fails in the same way. It returns false for sent if the run ended before.
-func (run *Run) SendAgain(ctx context.Context, c *plan.Case, f *verdict.Failure) (fails, sent bool) {
+func (run *Run) SendAgain(ctx context.Context, c *plan.Case, f *judge.Failure) (fails, sent bool) {
 	s := run.Target.Client.Session()
 	defer s.Close()
 	m := f.Steps[f.Step].Step.Message
@@ -128,5 +128,5 @@ func (run *Run) SendAgain(ctx context.Context, c *plan.Case, f *verdict.Failure)
 	if e == nil || e.Unread() {
 		return false, false
 	}
-	return run.opening(c, target.Opening{Op: m.Op, Message: m, Exchange: e}).FailedAt(f.At), true
+	return run.opening(c, explore.Opening{Op: m.Op, Message: m, Exchange: e}).FailedAt(f.At), true
 }

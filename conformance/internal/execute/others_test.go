@@ -7,13 +7,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // cards are things that are made, read and deleted, with a credential.
@@ -43,7 +43,7 @@ const stranger = "other-9Kw2"
 // byStranger runs a case that makes a card, and then reads and deletes it as the other
 // principal. It returns what became of it, and the methods that the other one sent in
 // the case.
-func byStranger(t *testing.T, card func(other bool) (status int, body string)) (*verdict.Record, []string) {
+func byStranger(t *testing.T, card func(other bool) (status int, body string)) (*judge.Record, []string) {
 	t.Helper()
 	d := fake.Of(t, cards, plan.Mutator{Name: "strange", Doc: "One card.", Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.ID != "dropCard" {
@@ -59,7 +59,7 @@ func byStranger(t *testing.T, card func(other bool) (status int, body string)) (
 	}})
 	d.Endpoint.Other = map[string]string{"key": stranger}
 	d.Endpoint.NameCases = true
-	d.Contract.ChooseOther(func(*contract.Scheme) bool { return true })
+	d.Contract.ChooseOther(func(*openapi.Scheme) bool { return true })
 	var sent []string
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -78,7 +78,7 @@ func byStranger(t *testing.T, card func(other bool) (status int, body string)) (
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(body))
 	})
-	run, _ := against(t, d, mux, execute.Settings{Workers: 1}, func(*target.Target) {})
+	run, _ := against(t, d, mux, execute.Settings{Workers: 1}, func(*explore.Target) {})
 	return run.Record(d.Plan.Cases[0]), sent
 }
 
@@ -89,7 +89,7 @@ func TestTheOtherPrincipalIsRefusedAndTheCaseGoesOn(t *testing.T) {
 		}
 		return 200, `{"id":7}`
 	})
-	assert.Equal(t, verdict.Tried, r.State, r.Why)
+	assert.Equal(t, judge.Tried, r.State, r.Why)
 	assert.Equal(t, []string{"GET", "DELETE"}, sent)
 }
 
@@ -100,7 +100,7 @@ func TestTheOtherPrincipalDeletesNoCardOfItsOwn(t *testing.T) {
 		}
 		return 200, `{"id":7,"text":"new"}`
 	})
-	assert.Equal(t, verdict.Inapplicable, r.State)
+	assert.Equal(t, judge.Inapplicable, r.State)
 	assert.Equal(t, "it could change what the run did not make", r.Why)
 	assert.Equal(t, []string{"GET"}, sent)
 }
@@ -112,7 +112,7 @@ func TestNothingIsTriedWithACredentialThatIsNotAccepted(t *testing.T) {
 		}
 		return 200, `{"id":7}`
 	})
-	assert.Equal(t, verdict.Inapplicable, r.State)
+	assert.Equal(t, judge.Inapplicable, r.State)
 	assert.Equal(t, "the other credential is not accepted: addCard returns 401 for it: give one with --auth-other that the target accepts", r.Why)
 	assert.Empty(t, sent)
 }

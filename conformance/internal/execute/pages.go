@@ -1,17 +1,17 @@
 package execute
 
 import (
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/paging"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/conformance/internal/resource"
 )
 
 // follow puts into a request which page it asks for, as the answers before it say. If
 // they name none, the request asks for the first page: the rules see that.
-func (of *life) follow(m *request.Message, f *plan.Follow) {
+func (of *life) follow(m *message.Message, f *plan.Follow) {
 	l := m.Op.Listing
 	if f == nil || l == nil || l.Follows() == nil || len(of.past) == 0 {
 		return
@@ -27,7 +27,7 @@ func (of *life) follow(m *request.Message, f *plan.Follow) {
 }
 
 // page returns the value that asks for a page, or nil.
-func (of *life) page(l *contract.Listing, f *plan.Follow) *jsontree.Value {
+func (of *life) page(l *openapi.Listing, f *plan.Follow) *jsontree.Value {
 	before := of.past[len(of.past)-1].Got.Page()
 	switch {
 	case f.Last:
@@ -39,7 +39,7 @@ func (of *life) page(l *contract.Listing, f *plan.Follow) *jsontree.Value {
 		if l.Guessed {
 			without, _ := of.past[f.From-1].Got.Page().Items(l)
 			one, _ := of.past[f.From].Got.Page().Items(l)
-			first = paging.First(l, without, one)
+			first = resource.First(l, without, one)
 		}
 		return jsontree.NewInt(first + total - 1)
 	case l.Cursor != nil:
@@ -58,7 +58,7 @@ func (of *life) page(l *contract.Listing, f *plan.Follow) *jsontree.Value {
 // again reports whether the pages of a case have to be read again, from a step on that
 // it returns: the last step shows a fault, or nothing of what the case is for. Others
 // may change a list, or it may show later what was made.
-func (run *Run) again(c *plan.Case, p *verdict.Played) (from int, rule string) {
+func (run *Run) again(c *plan.Case, p *judge.Played) (from int, rule string) {
 	if p.Step.Again == 0 {
 		return 0, ""
 	}

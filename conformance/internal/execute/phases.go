@@ -8,10 +8,10 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // All runs the cases, phase by phase. What was dropped or timed out is tried again,
@@ -24,7 +24,7 @@ func (run *Run) All(ctx context.Context) {
 		if run.JudgeBroken(ctx); run.lost.Load() {
 			for _, c := range run.Cases {
 				if run.records.of(c) == nil {
-					run.records.set(c, &verdict.Record{Why: LostReason})
+					run.records.set(c, &judge.Record{Why: LostReason})
 				}
 			}
 		} else {
@@ -187,15 +187,15 @@ func (run *Run) slow() bool {
 }
 
 // one tries a case for the first time, if there is time for it.
-func (run *Run) one(ctx context.Context, c *plan.Case, own target.Session, try Patience) {
+func (run *Run) one(ctx context.Context, c *plan.Case, own explore.Session, try Patience) {
 	if run.postponed(c) {
 		if run.final.Load() {
-			run.keep(c, &verdict.Record{Why: postponedReason})
+			run.keep(c, &judge.Record{Why: postponedReason})
 		}
 		return
 	}
 	if c.Draw > 0 && run.late() {
-		run.keep(c, &verdict.Record{Why: slowReason})
+		run.keep(c, &judge.Record{Why: slowReason})
 		return
 	}
 	run.keep(c, run.attempt(ctx, c, own, try))

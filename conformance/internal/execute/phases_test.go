@@ -11,12 +11,12 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // lasting is a conforming server that takes a while.
@@ -88,7 +88,7 @@ func TestNoMoreConnectionsAreOpenThanTheTargetServes(t *testing.T) {
 		}
 		assert.Empty(t, s.sent("together"), "a case of four connections cannot be tried")
 		for _, c := range s.of("together") {
-			assert.Equal(t, verdict.Inapplicable, s.Record(c).State)
+			assert.Equal(t, judge.Inapplicable, s.Record(c).State)
 		}
 	})
 }
@@ -210,8 +210,8 @@ func TestCasesBehindTheEndOfTheRunAreNotTried(t *testing.T) {
 		assert.Less(t, s.took, 31*time.Second)
 		for _, c := range s.Plan.Cases {
 			if r := s.Record(c); c.Draw == 0 && assert.NotNil(t, r, c.ID) {
-				assert.Equal(t, verdict.Tried, r.State, "%s: a slow target is tried in every class", c.ID)
-			} else if r != nil && r.State != verdict.Tried {
+				assert.Equal(t, judge.Tried, r.State, "%s: a slow target is tried in every class", c.ID)
+			} else if r != nil && r.State != judge.Tried {
 				assert.NotEmpty(t, r.Why)
 				assert.True(t, r.Passed.Empty())
 			}
@@ -236,7 +236,7 @@ func TestTheFirstCaseOfEachClassIsTriedHoweverLate(t *testing.T) {
 		for _, c := range s.Plan.Cases {
 			r := s.Record(c)
 			require.NotNil(t, r, c.ID)
-			assert.Equal(t, c.Draw == 0, r.State == verdict.Tried, c.ID)
+			assert.Equal(t, c.Draw == 0, r.State == judge.Tried, c.ID)
 		}
 	})
 }
@@ -244,11 +244,11 @@ func TestTheFirstCaseOfEachClassIsTriedHoweverLate(t *testing.T) {
 func TestNoCaseOfAnOperationRunsBeforeAValidRequestWasAccepted(t *testing.T) {
 	d := fake.Plants(t, singles("one", 3))
 	c := &fake.Client{Serve: d.Conforming}
-	run := execute.New(target.New(d.Over(c)), verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint), execute.Settings{Workers: 1}, d.Plan.Cases, true)
+	run := execute.New(explore.New(d.Over(c)), judge.New(d.Set, d.Rules, d.Plan, d.Endpoint), execute.Settings{Workers: 1}, d.Plan.Cases, true)
 	run.All(t.Context()) // nothing was learned
 	assert.Empty(t, c.Sent())
 	for _, c := range d.Plan.Cases {
-		assert.NotEqual(t, verdict.Tried, run.Record(c).State)
+		assert.NotEqual(t, judge.Tried, run.Record(c).State)
 		assert.NotEmpty(t, run.Record(c).Why)
 	}
 }
@@ -272,7 +272,7 @@ func TestACaseWhoseBytesAreNotWhatItsClassSaysIsAFaultOfTheSuite(t *testing.T) {
 // TestTheFirstLongSequenceOfAClassEndsWithTheNextPhase: it begins late where the phase
 // before it took its time.
 func TestTheFirstLongSequenceOfAClassEndsWithTheNextPhase(t *testing.T) {
-	for each, want := range map[time.Duration]verdict.State{550 * time.Millisecond: verdict.Tried, 800 * time.Millisecond: verdict.Record{}.State} {
+	for each, want := range map[time.Duration]judge.State{550 * time.Millisecond: judge.Tried, 800 * time.Millisecond: judge.Record{}.State} {
 		slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
 			switch {
 			case c.Case == "preflight":

@@ -6,15 +6,15 @@ import (
 	"io"
 	"time"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/limits"
-	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // retryAll tries again, alone, what was dropped or timed out: a control, the case,
@@ -26,15 +26,15 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 	var last *plan.Case
 	for _, c := range cases {
 		r := run.records.of(c)
-		if r == nil || r.State != verdict.ToRetry || ctx.Err() != nil {
+		if r == nil || r.State != judge.ToRetry || ctx.Err() != nil {
 			continue
 		}
 		if run.lost.Load() {
-			run.records.set(c, &verdict.Record{Why: LostReason})
+			run.records.set(c, &judge.Record{Why: LostReason})
 			continue
 		}
 		if failed[c.Class.Slug] >= limits.RetriesJudged {
-			run.records.set(c, &verdict.Record{Why: "other cases of its class were tried instead"})
+			run.records.set(c, &judge.Record{Why: "other cases of its class were tried instead"})
 			continue
 		}
 		if r.Hung && run.leaveHung(ctx, c) {
@@ -44,7 +44,7 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 		run.records.set(c, again)
 		run.hangs.cleared(c, r, again)
 		switch {
-		case again.State != verdict.Tried:
+		case again.State != judge.Tried:
 		case len(again.Failures) > 0:
 			failed[c.Class.Slug]++
 		case !r.Hung:
@@ -76,7 +76,7 @@ func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 	case !known && run.hangs.count() < limits.MostHangs:
 		return false
 	case !known:
-		run.records.set(c, &verdict.Record{Why: "no answer in time; time-outs of other operations were confirmed first"})
+		run.records.set(c, &judge.Record{Why: "no answer in time; time-outs of other operations were confirmed first"})
 		return true
 	case !run.hangs.further(c.Op.Slug):
 		run.records.set(c, run.unanswered(c, by))
@@ -84,7 +84,7 @@ func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 	}
 	own := run.Target.Client.Session()
 	defer own.Close()
-	if r := run.Try(ctx, c, run.Target.Identity(run.Target.RetryOf(c)), own, 1); r.State == verdict.ToRetry {
+	if r := run.Try(ctx, c, run.Target.Identity(run.Target.RetryOf(c)), own, 1); r.State == judge.ToRetry {
 		run.records.set(c, run.unanswered(c, by))
 		return true
 	}
@@ -95,14 +95,14 @@ func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
 const comingReason = "the answer was still coming when the time was up: allow more with --timeout"
 
 // alone tries one case again, between controls, and judges it.
-func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
+func (run *Run) alone(ctx context.Context, c *plan.Case) *judge.Record {
 	if e, ok := run.Target.Control(ctx, c.Op); !ok {
 		if e, ok = run.revive(ctx, c.Op, e); !ok {
 			if ctx.Err() == nil {
 				run.loseTarget(c, e)
 				return run.records.of(c)
 			}
-			return &verdict.Record{Why: EndedReason}
+			return &judge.Record{Why: EndedReason}
 		}
 	}
 	own := run.Target.Client.Session()
@@ -115,7 +115,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 		return unplayed(ctx, err)
 	}
 	if run.spent(ctx, c, played, own) {
-		return &verdict.Record{Why: WornReason}
+		return &judge.Record{Why: WornReason}
 	}
 	own.Close()
 	e, lives := run.Target.Control(ctx, c.Op)
@@ -126,7 +126,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 	}
 	switch {
 	case broken && !lives && ctx.Err() != nil:
-		return &verdict.Record{Why: EndedReason}
+		return &judge.Record{Why: EndedReason}
 	case broken && !lives:
 		r := run.RecordOf(c, id, played)
 		run.lost.Store(true)
@@ -134,7 +134,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 		run.Target.Because("the target stopped answering after " + c.ID)
 		return r
 	case broken && last.Coming:
-		return &verdict.Record{Why: comingReason}
+		return &judge.Record{Why: comingReason}
 	case broken && large(last):
 		return run.Judge.TriedRecord(c.Op)
 	}
@@ -153,7 +153,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *verdict.Record {
 // the whole request: an answer, or the end of a refusal, may have been lost on the
 // way (RFC 9112, 9.6).
 func large(e *exchange.Exchange) bool {
-	if target.ClosedOnHead(e) {
+	if explore.ClosedOnHead(e) {
 		return true
 	}
 	size := len(e.Request.Head) + len(e.Request.Body)
@@ -172,7 +172,7 @@ func large(e *exchange.Exchange) bool {
 // revive waits for a target that is away to come back, as long as the user said if that is
 // longer. The exchange e is the first control that failed. It returns the
 // last control, and whether that was answered.
-func (run *Run) revive(ctx context.Context, op *contract.Operation, e *exchange.Exchange) (*exchange.Exchange, bool) {
+func (run *Run) revive(ctx context.Context, op *openapi.Operation, e *exchange.Exchange) (*exchange.Exchange, bool) {
 	defer run.Target.Waits.For("waiting for the server to answer again")()
 	for end := time.Now().Add(max(limits.Revival, run.Wait)); ctx.Err() == nil; {
 		again, ok := run.Target.Control(ctx, op)
@@ -182,14 +182,14 @@ func (run *Run) revive(ctx context.Context, op *contract.Operation, e *exchange.
 		if ok || !time.Now().Before(end) {
 			return e, ok
 		}
-		pace.Pause(ctx, limits.RevivalPause)
+		client.Pause(ctx, limits.RevivalPause)
 	}
 	return e, false
 }
 
 // unansweredFailure reports a request without an answer under the requirement that
 // every request gets one.
-func (run *Run) unansweredFailure(c *plan.Case, p verdict.Played, id generate.Identity, out rule.Outcome) verdict.Failure {
-	return verdict.Failure{Finding: verdict.Finding{At: run.Judge.Answered(c), Outcome: out}, Defects: 1,
-		Steps: []verdict.Played{p}, Identity: id}
+func (run *Run) unansweredFailure(c *plan.Case, p judge.Played, id generate.Identity, out rule.Outcome) judge.Failure {
+	return judge.Failure{Finding: judge.Finding{At: run.Judge.Answered(c), Outcome: out}, Defects: 1,
+		Steps: []judge.Played{p}, Identity: id}
 }

@@ -13,10 +13,10 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // once is a conforming server but for the first request of a mutator.
@@ -110,7 +110,7 @@ func TestTheResetOfALargeRequestIsNotJudged(t *testing.T) {
 	play(t, script{serve: always("large", reset), cases: []plan.Mutator{heavy("large", 1, limits.LostAnswer)}}, func(t *testing.T, s scene) {
 		assert.Empty(t, s.ways("large"), "a refusal may have been lost on the way (RFC 9112, 9.6)")
 		r := s.Record(s.of("large")[0])
-		assert.Equal(t, verdict.Tried, r.State)
+		assert.Equal(t, judge.Tried, r.State)
 		assert.True(t, r.Passed.Empty(), "it passes nothing either")
 	})
 	play(t, script{serve: always("small", reset), cases: []plan.Mutator{heavy("small", 1, limits.LostAnswer-2000)}}, func(t *testing.T, s scene) {
@@ -241,7 +241,7 @@ func TestARequestOfASequenceThatRepeatsAValueMayBeRefused(t *testing.T) {
 	seen := map[string]bool{}
 	unique := func(d *fake.Document, c fake.Call) *exchange.Exchange {
 		e := d.Conforming(c.Request)
-		for _, m := range request.Values(d.Op(), d.Endpoint.ClassifyBytes(d.Op(), c.Request, c.Body).Body.Root()) {
+		for _, m := range message.Values(d.Op(), d.Endpoint.ClassifyBytes(d.Op(), c.Request, c.Body).Body.Root()) {
 			if m.Name == "id" && seen[m.Value.Text] {
 				return fake.Answer(400, "application/json", `{"error":400,"message":"exists"}`)
 			}
@@ -273,7 +273,7 @@ func TestAnAnswerThatIsStillComingIsNoFailure(t *testing.T) {
 	}
 	play(t, script{serve: slow, cases: []plan.Mutator{singles("one", 1)}}, func(t *testing.T, s scene) {
 		r := s.Record(s.of("one")[0])
-		assert.NotEqual(t, verdict.Tried, r.State)
+		assert.NotEqual(t, judge.Tried, r.State)
 		assert.True(t, r.Passed.Empty(), "nor does it pass")
 		assert.Contains(t, r.Why, "--timeout")
 	})

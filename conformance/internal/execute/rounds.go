@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -21,7 +21,7 @@ const (
 // rounds finds the round of each case.
 func rounds(cases []*plan.Case) map[*plan.Case]int {
 	type group struct {
-		op    *contract.Operation
+		op    *openapi.Operation
 		phase plan.Phase
 		name  string
 	}

@@ -12,8 +12,8 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
 )
 
 // classes is a mutator with n classes of one case each.
@@ -38,7 +38,7 @@ func TestARunThatIsCutHasOneCaseOfEachKind(t *testing.T) {
 	cases := []plan.Mutator{classes("many", 200), classes("other", 1), sequence("several", 1, 3, nil), heavy("large", 1, 100), wrongTokens("token", 1)}
 	play(t, script{serve: slow, cases: cases, ends: 100 * time.Second}, func(t *testing.T, s scene) {
 		for _, mutator := range []string{"many", "other", "several", "large", "token"} {
-			assert.Equal(t, verdict.Tried, s.Record(s.of(mutator)[0]).State, mutator)
+			assert.Equal(t, judge.Tried, s.Record(s.of(mutator)[0]).State, mutator)
 		}
 		assert.Empty(t, s.why("token"), "there is time for all of them")
 		left := s.why("many")

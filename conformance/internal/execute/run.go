@@ -10,17 +10,17 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // Run sends the cases of a plan to a target and keeps what the rules say of the
 // answers.
 type Run struct {
-	Target *target.Target
-	Judge  *verdict.Judge
+	Target *explore.Target
+	Judge  *judge.Judge
 	Settings
 	// Cases are those that the selection keeps, in the order of the plan.
 	Cases   []*plan.Case
@@ -48,9 +48,9 @@ type Run struct {
 	// reserved is when the current stage stops trying what is not the first of its kind; nil if
 	// the run has no time limit.
 	reserved atomic.Pointer[time.Time]
-	final    atomic.Bool                 // what is left out now is not tried any more
-	rounds   map[*plan.Case]int          // of the cases; nil before the first phase
-	families map[*contract.Operation]int // of operations about the same things
+	final    atomic.Bool                // what is left out now is not tried any more
+	rounds   map[*plan.Case]int         // of the cases; nil before the first phase
+	families map[*openapi.Operation]int // of operations about the same things
 }
 
 // Settings say how to run.
@@ -69,23 +69,23 @@ type Settings struct {
 	First func(c *plan.Case) bool
 	// Kept, if not nil, is called with each record of a case that was tried for the first
 	// time, one after the other.
-	Kept func(c *plan.Case, r *verdict.Record)
+	Kept func(c *plan.Case, r *judge.Record)
 	// Stops, if not nil, reports whether a failure ends the run.
-	Stops func(f *verdict.Failure) bool
+	Stops func(f *judge.Failure) bool
 	// Trace, if not nil, is called with each exchange after it was judged.
-	Trace func(c *plan.Case, step int, p *verdict.Played)
+	Trace func(c *plan.Case, step int, p *judge.Played)
 }
 
 // New returns a run of cases. Settled is the result of Target.Learn.
-func New(t *target.Target, j *verdict.Judge, s Settings, cases []*plan.Case, settled bool) *Run {
+func New(t *explore.Target, j *judge.Judge, s Settings, cases []*plan.Case, settled bool) *Run {
 	return &Run{Target: t, Judge: j, Settings: s, Cases: cases, settled: settled}
 }
 
 // Record returns the outcome of a case, or nil if it was not tried.
-func (run *Run) Record(c *plan.Case) *verdict.Record { return run.records.of(c) }
+func (run *Run) Record(c *plan.Case) *judge.Record { return run.records.of(c) }
 
 // Replace replaces the record of a case.
-func (run *Run) Replace(c *plan.Case, r *verdict.Record) { run.records.set(c, r) }
+func (run *Run) Replace(c *plan.Case, r *judge.Record) { run.records.set(c, r) }
 
 // Stopped reports whether a failure ended the run.
 func (run *Run) Stopped() bool { return run.stopped.Load() }

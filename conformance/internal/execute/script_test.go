@@ -12,12 +12,12 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // answerer is a scripted server that sees the call.
@@ -31,8 +31,8 @@ type script struct {
 	spare   bool          // the run may use more if the target serves them
 	timeout time.Duration // of an answer; 10 s where it is 0
 	ends    time.Duration // when the run ends; never where it is 0
-	trace   func(c *plan.Case, step int, p *verdict.Played)
-	noted   func(caseID string, p *verdict.Played)
+	trace   func(c *plan.Case, step int, p *judge.Played)
+	noted   func(caseID string, p *judge.Played)
 }
 
 // scene is the run that a script made.
@@ -40,7 +40,7 @@ type scene struct {
 	*fake.Document
 	*fake.Client
 	*execute.Run
-	to   *target.Target
+	to   *explore.Target
 	took time.Duration
 }
 
@@ -52,11 +52,11 @@ func play(t *testing.T, s script, look func(t *testing.T, s scene)) {
 		d := fake.Plants(t, append([]plan.Mutator{singles(opening, 1)}, s.cases...)...)
 		d.Endpoint.NameCases = true
 		c := &fake.Client{ServeCall: func(call fake.Call) *exchange.Exchange { return s.serve(d, call) }}
-		j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
+		j := judge.New(d.Set, d.Rules, d.Plan, d.Endpoint)
 		j.Noted = s.noted
 		o := d.Over(c)
 		o.Timeout, o.Sending = cmp.Or(s.timeout, 10*time.Second), j.Origins.Note
-		to := target.New(o)
+		to := explore.New(o)
 		j.Facts = to.Facts
 		ctx := t.Context()
 		if s.ends > 0 {
@@ -118,7 +118,7 @@ func (s scene) passes(t *testing.T) {
 	for _, c := range s.Run.Cases {
 		r := s.Record(c)
 		if assert.NotNil(t, r, c.ID) {
-			assert.Equal(t, verdict.Tried, r.State, "%s: %s", c.ID, r.Why)
+			assert.Equal(t, judge.Tried, r.State, "%s: %s", c.ID, r.Why)
 			assert.Empty(t, r.Failures, c.ID)
 			assert.Empty(t, r.OwnFault, c.ID)
 		}
@@ -182,7 +182,7 @@ func wrongTokens(name string, n int) plan.Mutator {
 	return making(name, plan.Class{Family: plan.FamilyCredential, Phase: plan.Credential, Cases: n, Expected: plan.ExpectRefusedCredential,
 		Build: func(g *generate.Gen, _ int) []plan.Step {
 			m := g.Baseline()
-			m.Credentials = []request.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer other" }}}
+			m.Credentials = []message.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer other" }}}
 			return []plan.Step{{Message: m}}
 		}})
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"plantstore/conformance/internal/limits"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/limits"
 )
 
 // stage is a part of a run: it ends before the next one begins. It has the cases of a phase,

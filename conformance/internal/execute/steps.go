@@ -7,16 +7,16 @@ import (
 	"strconv"
 	"time"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/limits"
-	"plantstore/conformance/internal/pace"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // Play sends the steps of a case, in sequence or in parallel, on the connections
@@ -24,7 +24,7 @@ import (
 // The error says why not all steps were sent: what the case needs could not be made,
 // it could change what is not its own, the run ended, or the target asked for a longer
 // wait than a case may take.
-func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own target.Session, try Patience) ([]verdict.Played, error) {
+func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own explore.Session, try Patience) ([]judge.Played, error) {
 	lines := connections{own: own, try: try}
 	defer lines.close()
 	if c.Class.Phase == plan.Lifecycle {
@@ -40,19 +40,19 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, st
 	if others(c.Op, steps) {
 		return nil, errOthers
 	}
-	out := make([]verdict.Played, len(steps))
+	out := make([]judge.Played, len(steps))
 	began := time.Now()
 	used := reuse{op: c.Op, seen: map[string]bool{}, count: map[string]int{}}
 	failed := false
 	for from := 0; from < len(steps); {
 		to := from + atOnce(steps[from:])
 		for i := from; i < to; i++ {
-			out[i] = verdict.Played{Step: piped(steps, i), Sender: senderOf(c, id, i)}
+			out[i] = judge.Played{Step: piped(steps, i), Sender: senderOf(c, id, i)}
 			if i > 0 {
 				out[i].Step = run.asTaken(out[i].Step, &out[i-1])
 			}
 		}
-		pace.Pause(ctx, steps[from].Idle)
+		client.Pause(ctx, steps[from].Idle)
 		if !run.playTogether(ctx, c, out[from:to], &lines) {
 			return nil, errStopped
 		}
@@ -89,7 +89,7 @@ func atOnce(steps []plan.Step) int {
 // piped returns a step whose message knows what travels with it.
 func piped(steps []plan.Step, i int) plan.Step {
 	behind := i > 0 && steps[i].Behind
-	var followed []*request.Message
+	var followed []*message.Message
 	for k := i + 1; !behind && k < len(steps) && steps[k].Behind; k++ {
 		followed = append(followed, steps[k].Message)
 	}
@@ -105,7 +105,7 @@ func piped(steps []plan.Step, i int) plan.Step {
 
 // playTogether sends steps at the same time, and reports whether all were answered or
 // failed.
-func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.Played, lines *connections) bool {
+func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []judge.Played, lines *connections) bool {
 	for i := range list {
 		s := lines.session(run.Target.Client, list[i].Step.Connection)
 		if list[i].Step.Fresh {
@@ -125,7 +125,7 @@ func (run *Run) playTogether(ctx context.Context, c *plan.Case, list []verdict.P
 }
 
 // playStep sends one step on its connection. A gate holds back the last piece of a message.
-func (run *Run) playStep(ctx context.Context, c *plan.Case, p *verdict.Played, lines *connections, gate *exchange.Gate) {
+func (run *Run) playStep(ctx context.Context, c *plan.Case, p *judge.Played, lines *connections, gate *exchange.Gate) {
 	s := lines.session(run.Target.Client, p.Step.Connection)
 	m := p.Step.Message
 	if gate != nil {
@@ -165,16 +165,16 @@ const (
 // opened when first used.
 type connections struct {
 	try     Patience
-	own     target.Session
-	further map[int]target.Session
+	own     explore.Session
+	further map[int]explore.Session
 }
 
-func (l *connections) session(client target.Client, n int) target.Session {
+func (l *connections) session(client explore.Client, n int) explore.Session {
 	if n == 0 {
 		return l.own
 	}
 	if l.further == nil {
-		l.further = map[int]target.Session{}
+		l.further = map[int]explore.Session{}
 	}
 	if l.further[n] == nil {
 		l.further[n] = client.Session()
@@ -192,7 +192,7 @@ func (l *connections) close() {
 // weigh checks an answer while its bytes are in memory, and keeps the part of them
 // that a report shows. After a step that failed, nothing is checked. It returns
 // false if the run ends first.
-func (run *Run) weigh(ctx context.Context, c *plan.Case, id generate.Identity, p *verdict.Played, failed *bool) bool {
+func (run *Run) weigh(ctx context.Context, c *plan.Case, id generate.Identity, p *judge.Played, failed *bool) bool {
 	if *failed {
 		run.Judge.Lighten(p)
 		return true
@@ -209,13 +209,13 @@ func (run *Run) weigh(ctx context.Context, c *plan.Case, id generate.Identity, p
 
 // reuse marks requests that repeat a value of an earlier one.
 type reuse struct {
-	op    *contract.Operation
+	op    *openapi.Operation
 	seen  map[string]bool
 	count map[string]int
 }
 
 // mark continues with steps that were sent in sequence or in parallel.
-func (u *reuse) mark(out []verdict.Played) {
+func (u *reuse) mark(out []judge.Played) {
 	for i := range out {
 		if mayStore(&out[i]) {
 			for _, v := range identityOf(u.op, out[i].Sent) {
@@ -240,9 +240,9 @@ func (u *reuse) mark(out []verdict.Played) {
 
 // mayStore reports whether the target may have stored values of a request. A
 // request that must be refused leaves its values free.
-func mayStore(p *verdict.Played) bool {
+func mayStore(p *judge.Played) bool {
 	d := p.Sent.Expectation()
-	return !d.Refuses() && d != request.RefuseCredential || target.Accepted(p.Step.Message.Op, p.Exchange)
+	return !d.Refuses() && d != message.RefuseCredential || explore.Accepted(p.Step.Message.Op, p.Exchange)
 }
 
 // identity is a value that may tell a thing or a request from others: its text with the
@@ -254,24 +254,24 @@ type identity struct {
 }
 
 // identityOf returns the identity values of a request.
-func identityOf(op *contract.Operation, s *request.Sent) []identity {
+func identityOf(op *openapi.Operation, s *message.Sent) []identity {
 	if s.Body == nil {
 		return nil
 	}
 	var out []identity
-	for _, m := range request.Values(op, s.Body.Root()) {
+	for _, m := range message.Values(op, s.Body.Root()) {
 		text := m.Value.Text
 		if n, whole := jsontree.Int64(text); whole && m.Value.Kind == jsontree.Number {
 			text = string(jsontree.NewInt(n).Emit())
 		}
-		out = append(out, identity{text: m.Name + "\x00" + text, key: contract.IsKey(m.Name)})
+		out = append(out, identity{text: m.Name + "\x00" + text, key: openapi.IsKey(m.Name)})
 	}
 	fields := s.Body.Values.Get("header")
 	if fields == nil {
 		return out
 	}
 	for _, m := range fields.Members {
-		if contract.Once(m.Name) && m.Value.Kind == jsontree.String {
+		if openapi.Once(m.Name) && m.Value.Kind == jsontree.String {
 			out = append(out, identity{text: "header\x00" + m.Name + "\x00" + m.Value.Text, once: true})
 		}
 	}

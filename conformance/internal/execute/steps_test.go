@@ -17,9 +17,9 @@ import (
 	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // parallel makes n requests that are sent together, a connection each.
@@ -55,13 +55,13 @@ func TestBehindAFailedStepNothingIsJudged(t *testing.T) {
 		return d.Conforming(c.Request)
 	}
 	var steps []int
-	trace := func(c *plan.Case, step int, _ *verdict.Played) {
+	trace := func(c *plan.Case, step int, _ *judge.Played) {
 		if c.Class.Mutator == "several" {
 			steps = append(steps, step)
 		}
 	}
 	checked := 0
-	noted := func(caseID string, _ *verdict.Played) {
+	noted := func(caseID string, _ *judge.Played) {
 		if strings.Contains(caseID, "/several/") {
 			checked++
 		}
@@ -102,9 +102,9 @@ func TestALongSequenceThatIsCutShortPassesNothing(t *testing.T) {
 	}
 	play(t, script{serve: slow, cases: []plan.Mutator{sequence("long", 2, 3*limits.SequenceLeast, nil)}, timeout: time.Minute}, func(t *testing.T, s scene) {
 		first, second := s.Record(s.of("long")[0]), s.Record(s.of("long")[1])
-		assert.Equal(t, verdict.Tried, first.State, "the first of its class is sent whole")
+		assert.Equal(t, judge.Tried, first.State, "the first of its class is sent whole")
 		assert.False(t, first.Passed.Empty())
-		assert.NotEqual(t, verdict.Tried, second.State)
+		assert.NotEqual(t, judge.Tried, second.State)
 		assert.True(t, second.Passed.Empty())
 		assert.NotEmpty(t, second.Why)
 	})

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // acceptsAll answers every request with a plant, whatever its body and credential.
@@ -33,10 +33,10 @@ func TestARunEndsAtAFailureThatIsEnoughAndCanBeResumed(t *testing.T) {
 	asked := 0
 	for _, enough := range []bool{true, false} {
 		d := fakerun.Plants(t, "baseline", "wrong-types", "credentials")
-		run, _ := against(t, d, http.HandlerFunc(acceptsAll), execute.Settings{Workers: 1, Stops: func(f *verdict.Failure) bool {
+		run, _ := against(t, d, http.HandlerFunc(acceptsAll), execute.Settings{Workers: 1, Stops: func(f *judge.Failure) bool {
 			asked++
 			return enough
-		}}, func(*target.Target) {})
+		}}, func(*explore.Target) {})
 		failed, untried := counted(run)
 		assert.Equal(t, enough, run.Stopped())
 		if !enough {

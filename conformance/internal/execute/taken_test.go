@@ -12,8 +12,8 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 )
 
 // twice sends a text with a letter of two bytes, and again in pieces.
@@ -23,7 +23,7 @@ func twice() plan.Mutator {
 		whole, again := g.Baseline(), g.Baseline()
 		whole.Tree.Set("name", text)
 		again.Tree.Set("name", text.Clone())
-		again.Framing = request.Pieces
+		again.Framing = message.Pieces
 		return []plan.Step{{Message: whole}, {Message: again, Taken: true}}
 	}})
 }

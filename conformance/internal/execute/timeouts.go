@@ -7,11 +7,11 @@ import (
 	"sync"
 	"time"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 // hangs remembers which requests got no answer in time. A time-out proves nothing
@@ -129,7 +129,7 @@ func (h *hangs) patience(c *plan.Case, whole, pace time.Duration) time.Duration 
 
 // answered records how long the answers to a case that was tried alone took. Its
 // class is slow, and nothing more.
-func (h *hangs) answered(class string, list []verdict.Played) {
+func (h *hangs) answered(class string, list []judge.Played) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.slow == nil {
@@ -141,10 +141,10 @@ func (h *hangs) answered(class string, list []verdict.Played) {
 }
 
 // cleared counts a case that got no answer beside others, and one alone.
-func (h *hangs) cleared(c *plan.Case, before, again *verdict.Record) {
+func (h *hangs) cleared(c *plan.Case, before, again *judge.Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if before.Hung && again.State == verdict.Tried && len(again.Failures) == 0 {
+	if before.Hung && again.State == judge.Tried && len(again.Failures) == 0 {
 		h.alone++
 		h.last = c
 	}
@@ -218,7 +218,7 @@ func (h *hangs) count() int {
 }
 
 // Hangs reports whether a request of the operation was confirmed to get no answer.
-func (run *Run) Hangs(op *contract.Operation) bool {
+func (run *Run) Hangs(op *openapi.Operation) bool {
 	run.hangs.mu.Lock()
 	defer run.hangs.mu.Unlock()
 	_, known := run.hangs.ops[op.Slug]
@@ -235,7 +235,7 @@ func stalled(e *exchange.Exchange) bool {
 // unanswered returns the record of a case without an answer in time, if a similar
 // case was confirmed to get none: what the case tests is suppressed by that
 // failure.
-func (run *Run) unanswered(c *plan.Case, by confirmed) *verdict.Record {
+func (run *Run) unanswered(c *plan.Case, by confirmed) *judge.Record {
 	r := run.Judge.TriedRecord(c.Op)
 	r.Suppressed.Union(run.Judge.Covers(c))
 	r.SuppressedBy = by.requirement
@@ -255,14 +255,14 @@ func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	run.hangs.calm()
 	at := slices.IndexFunc(cases, func(c *plan.Case) bool {
 		r := run.records.of(c)
-		return r != nil && r.State == verdict.ToRetry && r.Hung
+		return r != nil && r.State == judge.ToRetry && r.Hung
 	})
 	if at >= 0 && ctx.Err() == nil {
 		kept := run.records.of(cases[at]).Kept
 		again := run.alone(ctx, cases[at])
 		run.hangs.cleared(cases[at], run.records.of(cases[at]), again)
 		run.records.set(cases[at], again)
-		if kept && again.State == verdict.Tried && len(again.Failures) == 0 {
+		if kept && again.State == judge.Tried && len(again.Failures) == 0 {
 			run.wary.Store(true)
 		}
 	}

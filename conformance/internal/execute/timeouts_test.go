@@ -11,9 +11,9 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/verdict"
+	"plantstore/internal/limits"
 )
 
 func TestATimeOutFailsOnceItHappensAgainAloneInTheFullTime(t *testing.T) {
@@ -42,7 +42,7 @@ func TestWhatGetsNoAnswerLikeAConfirmedTimeOutPassesNothing(t *testing.T) {
 			assert.True(t, r.Passed.Empty(), c.ID)
 			if len(r.Failures) == 0 {
 				behind++
-				assert.Equal(t, verdict.Tried, r.State, r.Why)
+				assert.Equal(t, judge.Tried, r.State, r.Why)
 				assert.False(t, r.Suppressed.Empty(), c.ID)
 				assert.Equal(t, "post-plants-answered", r.SuppressedBy)
 			}

@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/verdict"
 )
 
 // The reasons why the steps of a case are not sent, or not all, beside those of the
@@ -21,19 +21,19 @@ var (
 )
 
 // unplayed returns the record of a case that Play gave up with an error.
-func unplayed(ctx context.Context, err error) *verdict.Record {
+func unplayed(ctx context.Context, err error) *judge.Record {
 	switch {
 	case ctx.Err() != nil:
-		return &verdict.Record{Why: EndedReason}
+		return &judge.Record{Why: EndedReason}
 	case errors.Is(err, errOthers), errors.Is(err, errNoLife):
-		return &verdict.Record{State: verdict.Inapplicable, Why: err.Error()}
+		return &judge.Record{State: judge.Inapplicable, Why: err.Error()}
 	}
-	return &verdict.Record{Why: err.Error()}
+	return &judge.Record{Why: err.Error()}
 }
 
 // others reports whether a step would change or delete a thing that the run did not
 // make: its path has a valid value, and not the one of the case.
-func others(op *contract.Operation, steps []plan.Step) bool {
+func others(op *openapi.Operation, steps []plan.Step) bool {
 	if op.Method != http.MethodDelete && op.Method != http.MethodPut && op.Method != http.MethodPatch {
 		return false
 	}
@@ -43,7 +43,7 @@ func others(op *contract.Operation, steps []plan.Step) bool {
 			if !strings.HasPrefix(path, "path/") || v == nil || own.Kind == jsontree.Null || jsontree.Equal(v, own) {
 				continue
 			}
-			if r := st.Message.Reading(); r == nil || r.Kind < contract.Invalid {
+			if r := st.Message.Reading(); r == nil || r.Kind < openapi.Invalid {
 				return true
 			}
 		}
@@ -51,8 +51,8 @@ func others(op *contract.Operation, steps []plan.Step) bool {
 	return false
 }
 
-func messagesOf(steps []plan.Step) []*request.Message {
-	out := make([]*request.Message, len(steps))
+func messagesOf(steps []plan.Step) []*message.Message {
+	out := make([]*message.Message, len(steps))
 	for i := range steps {
 		out[i] = steps[i].Message
 	}

@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // users is a document of things that are made, read and deleted.
@@ -87,12 +87,12 @@ func newUserStore() *userStore {
 
 // about runs the cases about an id, after the pre-flight and what happens then. It
 // returns what became of the case of an operation.
-func (s *userStore) about(t *testing.T, id *jsontree.Value, then func()) func(operation string) *verdict.Record {
+func (s *userStore) about(t *testing.T, id *jsontree.Value, then func()) func(operation string) *judge.Record {
 	t.Helper()
 	d := fake.Of(t, users, about(id))
 	d.Endpoint.NameCases = true
-	run, _ := against(t, d, s, execute.Settings{Workers: 1}, func(*target.Target) { then() })
-	return func(operation string) *verdict.Record {
+	run, _ := against(t, d, s, execute.Settings{Workers: 1}, func(*explore.Target) { then() })
+	return func(operation string) *judge.Record {
 		i := slices.IndexFunc(d.Plan.Cases, func(c *plan.Case) bool { return c.Op.ID == operation })
 		return run.Record(d.Plan.Cases[i])
 	}
@@ -102,7 +102,7 @@ func TestACaseWhoseSetUpFailsIsNotJudgedAndSaysWhatFailed(t *testing.T) {
 	s := newUserStore()
 	of := s.about(t, nil, func() { s.broken = true })
 	r := of("dropUser")
-	assert.NotEqual(t, verdict.Tried, r.State)
+	assert.NotEqual(t, judge.Tried, r.State)
 	assert.Equal(t, "what it needs could not be made: addUser, which it needs, was answered with 400", r.Why)
 	assert.Empty(t, r.Failures)
 }
@@ -111,7 +111,7 @@ func TestNothingIsDeletedThatTheRunDidNotMake(t *testing.T) {
 	s := newUserStore()
 	of := s.about(t, jsontree.NewInt(1), func() {})
 	r := of("dropUser")
-	assert.Equal(t, verdict.Inapplicable, r.State)
+	assert.Equal(t, judge.Inapplicable, r.State)
 	assert.Equal(t, "it could change what the run did not make", r.Why)
 	assert.Equal(t, []string{"GET 1"}, s.sent, "to read another thing harms nobody")
 }
@@ -119,7 +119,7 @@ func TestNothingIsDeletedThatTheRunDidNotMake(t *testing.T) {
 func TestAnIdThatNamesNothingIsSent(t *testing.T) {
 	s := newUserStore()
 	of := s.about(t, jsontree.NewString("none"), func() {})
-	assert.NotEqual(t, verdict.Inapplicable, of("dropUser").State)
+	assert.NotEqual(t, judge.Inapplicable, of("dropUser").State)
 	assert.Contains(t, s.sent, "DELETE none")
 }
 
@@ -127,7 +127,7 @@ func TestACaseDeletesTheThingThatWasMadeForIt(t *testing.T) {
 	s := newUserStore()
 	made := 0
 	of := s.about(t, nil, func() { made = s.users })
-	assert.Equal(t, verdict.Tried, of("dropUser").State)
+	assert.Equal(t, judge.Tried, of("dropUser").State)
 	for _, line := range s.sent {
 		method, id, _ := strings.Cut(line, " ")
 		n, err := strconv.Atoi(id)

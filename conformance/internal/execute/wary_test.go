@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
 )
 
 func TestATargetThatStopsAnsweringOnKeptConnectionsIsToldSoon(t *testing.T) {
@@ -58,7 +58,7 @@ func pairs(name string, n int) plan.Mutator {
 func TestNoCaseFollowsAnUnusualFramingOnItsConnection(t *testing.T) {
 	chunked := making("chunked", plan.Class{Family: plan.FamilyMayRefuse, Cases: 20, Expected: plan.ExpectMayRefuse, Build: func(g *generate.Gen, _ int) []plan.Step {
 		m := g.Baseline()
-		m.Framing = request.Chunked
+		m.Framing = message.Chunked
 		return []plan.Step{{Message: m}}
 	}})
 	serve := func(d *fake.Document, c fake.Call) *exchange.Exchange { return d.Conforming(c.Request) }

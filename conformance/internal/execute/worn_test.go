@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
 )
 
 // boxes is a document of boxes that are made, or only listed, and of what is put into
@@ -93,7 +93,7 @@ func (s *crate) put(t *testing.T, method string, cases, each int, then func()) (
 			return steps
 		}}}
 	}})
-	run, _ := against(t, d, s, execute.Settings{Workers: 1}, func(to *target.Target) {
+	run, _ := against(t, d, s, execute.Settings{Workers: 1}, func(to *explore.Target) {
 		require.False(t, to.Facts.Of(d.Contract.Find("addBall")).Reached.Own)
 		then()
 	})
@@ -195,7 +195,7 @@ paths:
 			cancelled = true
 		}
 	})
-	run, _ := against(t, d, server, execute.Settings{Workers: 1}, func(to *target.Target) {
+	run, _ := against(t, d, server, execute.Settings{Workers: 1}, func(to *explore.Target) {
 		require.True(t, to.Facts.Of(d.Contract.Find("cancel")).Reached.Own)
 	})
 	worn := 0

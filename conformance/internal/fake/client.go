@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/message"
 )
 
-// Client is a target.Client without a network. It records what was sent.
+// Client is a explore.Client without a network. It records what was sent.
 //
 // A server that takes time sets Took: the client lets that time pass, and an
 // answer that takes longer than the client waits is a time-out. Such a test runs
@@ -67,7 +67,7 @@ func (c *Client) Sent() []*exchange.Request {
 }
 
 // Session opens a session.
-func (c *Client) Session() target.Session { return &session{client: c} }
+func (c *Client) Session() explore.Session { return &session{client: c} }
 
 // HTTP2Alone is false: the server is none.
 func (c *Client) HTTP2Alone(context.Context, *exchange.Failure) bool { return false }
@@ -131,7 +131,7 @@ func (s *session) begin(r *exchange.Request, timeout time.Duration) Call {
 		c.open = append(c.open, s.connection)
 	}
 	c.concurrent++
-	call := Call{Concurrent: c.concurrent, Request: r, Case: Field(r, request.CaseField), Number: len(c.calls) + 1, Connection: s.connection, Fresh: fresh,
+	call := Call{Concurrent: c.concurrent, Request: r, Case: Field(r, message.CaseField), Number: len(c.calls) + 1, Connection: s.connection, Fresh: fresh,
 		Open: len(c.open), Place: slices.Index(c.open, s.connection) + 1, Timeout: timeout}
 	c.calls = append(c.calls, call)
 	return call

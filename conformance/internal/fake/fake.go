@@ -8,16 +8,16 @@ import (
 	"testing"
 	"time"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/auth"
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/reach"
-	"plantstore/conformance/internal/request"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/rules"
-	"plantstore/conformance/internal/schemes"
-	"plantstore/conformance/internal/target"
 	"plantstore/spec"
 )
 
@@ -26,21 +26,21 @@ const Token = "user7Zq"
 
 // Document is a document with all that is derived from it.
 type Document struct {
-	Contract *contract.Contract
-	Reach    *reach.Map // nil for the plant store, which needs none
+	Contract *openapi.Contract
+	Reach    *resource.Map // nil for the plant store, which needs none
 	Set      *requirement.Set
 	Rules    []rule.Rule
 	Plan     *plan.Plan
-	Endpoint *request.Endpoint
+	Endpoint *message.Endpoint
 }
 
 // Plants returns the plant store's document and a plan of its cases, with one draw
 // for each class that draws. The plan is empty if no mutators are given.
 func Plants(t testing.TB, mutators ...plan.Mutator) *Document {
 	t.Helper()
-	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	must(t, err)
-	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, rules.Names())
+	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, checks.Names())
 	must(t, err)
 	return planned(t, &Document{Contract: c, Set: set}, mutators)
 }
@@ -49,9 +49,9 @@ func Plants(t testing.TB, mutators ...plan.Mutator) *Document {
 // things of one another.
 func Of(t testing.TB, text string, mutators ...plan.Mutator) *Document {
 	t.Helper()
-	c, err := contract.Load("d.yaml", []byte(text))
+	c, err := openapi.Load("d.yaml", []byte(text))
 	must(t, err)
-	return planned(t, &Document{Contract: c, Reach: reach.Analyse(c), Set: requirement.Derive(c)}, mutators)
+	return planned(t, &Document{Contract: c, Reach: resource.Analyse(c), Set: requirement.Derive(c)}, mutators)
 }
 
 func must(t testing.TB, err error) {
@@ -63,16 +63,16 @@ func must(t testing.TB, err error) {
 
 func planned(t testing.TB, d *Document, mutators []plan.Mutator) *Document {
 	t.Helper()
-	d.Rules, d.Plan = rules.List(), Plan(t, d.Contract, 1, 1, plan.Effort{}, mutators...)
+	d.Rules, d.Plan = checks.Rules(), Plan(t, d.Contract, 1, 1, plan.Effort{}, mutators...)
 	d.Endpoint = Endpoint(d.Plan)
 	return d
 }
 
 // Plan returns a plan of the cases that mutators make for a document. The effort is set
 // before that.
-func Plan(t testing.TB, c *contract.Contract, seed uint64, draws int, effort plan.Effort, mutators ...plan.Mutator) *plan.Plan {
+func Plan(t testing.TB, c *openapi.Contract, seed uint64, draws int, effort plan.Effort, mutators ...plan.Mutator) *plan.Plan {
 	t.Helper()
-	p, err := plan.New(c, schemes.List(), seed, draws)
+	p, err := plan.New(c, auth.List(), seed, draws)
 	must(t, err)
 	p.Limit(effort)
 	if len(mutators) > 0 {
@@ -82,26 +82,26 @@ func Plan(t testing.TB, c *contract.Contract, seed uint64, draws int, effort pla
 }
 
 // Endpoint writes the requests of a plan for the scripted target.
-func Endpoint(p *plan.Plan) *request.Endpoint {
-	return &request.Endpoint{Token: Token, UserAgent: "test",
+func Endpoint(p *plan.Plan) *message.Endpoint {
+	return &message.Endpoint{Token: Token, UserAgent: "test",
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"},
-		Auth:   func(op *contract.Operation) *request.Auth { return p.Space(op).Auth }}
+		Auth:   func(op *openapi.Operation) *message.Auth { return p.Space(op).Auth }}
 }
 
 // Op is the first operation.
-func (d *Document) Op() *contract.Operation { return d.Contract.Operations[0] }
+func (d *Document) Op() *openapi.Operation { return d.Contract.Operations[0] }
 
 // Server answers one request. The Request of the exchange is filled in.
 type Server func(r *exchange.Request) *exchange.Exchange
 
 // Target returns a target that a server answers for.
-func (d *Document) Target(serve Server) *target.Target {
-	return target.New(d.Over(&Client{Serve: serve}))
+func (d *Document) Target(serve Server) *explore.Target {
+	return explore.New(d.Over(&Client{Serve: serve}))
 }
 
 // Over returns the options of a target with a client. An answer may take a second.
-func (d *Document) Over(c *Client) target.Options {
-	return target.Options{Contract: d.Contract, Reach: d.Reach, Plan: d.Plan, Endpoint: d.Endpoint, Client: c, Stated: true, Timeout: time.Second, Seed: 1}
+func (d *Document) Over(c *Client) explore.Options {
+	return explore.Options{Contract: d.Contract, Reach: d.Reach, Plan: d.Plan, Endpoint: d.Endpoint, Client: c, Stated: true, Timeout: time.Second, Seed: 1}
 }
 
 // Conforming answers as the document asks: what must be refused with 400 and an
@@ -109,12 +109,12 @@ func (d *Document) Over(c *Client) target.Options {
 func (d *Document) Conforming(r *exchange.Request) *exchange.Exchange {
 	s := d.Endpoint.ClassifyBytes(d.Op(), r, r.Body)
 	switch expectation := s.Expectation(); {
-	case expectation == request.RefuseCredential:
+	case expectation == message.RefuseCredential:
 		e := Answer(401, "", "")
 		e.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}}
 		return e
-	case expectation == request.Accept || expectation == request.Either && s.Body.Root() != nil,
-		(s.Credential == request.CredentialCase || s.Credential == request.CredentialBlanks) && s.Body.Kind == contract.MustAccept:
+	case expectation == message.Accept || expectation == message.Either && s.Body.Root() != nil,
+		(s.Credential == message.CredentialCase || s.Credential == message.CredentialBlanks) && s.Body.Kind == openapi.MustAccept:
 		return Answer(200, "application/json", string(s.Body.Root().Emit()))
 	}
 	return Answer(400, "application/json", `{"error":400,"message":"no"}`)

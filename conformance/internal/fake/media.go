@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
 )
 
 // SeveralMedia is a document whose operation takes a pet as JSON, as the same bytes of
@@ -37,7 +37,7 @@ func (d *Document) Pets(unchecked, refused string) Server {
 				continue
 			}
 			s := d.Endpoint.ClassifyBytes(op, r, r.Body).Expectation()
-			taken := s == request.Accept || s == request.Either || op.Body.Media == unchecked || unchecked == "*"
+			taken := s == message.Accept || s == message.Either || op.Body.Media == unchecked || unchecked == "*"
 			if taken && op.Body.Media != refused {
 				return Answer(201, "", "")
 			}

@@ -10,12 +10,11 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/sequences"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 )
 
 // Plants is the plant store's document with the cases of the named mutators.
@@ -28,7 +27,7 @@ func Plants(t testing.TB, names ...string) *fake.Document {
 func Mutators(t testing.TB, names ...string) []plan.Mutator {
 	t.Helper()
 	var picked []plan.Mutator
-	for _, m := range slices.Concat(mutators.List(), sequences.List()) {
+	for _, m := range slices.Concat(mutate.List(), mutate.Sequences()) {
 		if slices.Contains(names, m.Name) {
 			picked = append(picked, m)
 		}
@@ -50,8 +49,8 @@ func Of(t testing.TB, d *fake.Document, serve fake.Server, only ...string) *exec
 // Over is Of with a client of the test's own.
 func Over(t testing.TB, d *fake.Document, client *fake.Client, only ...string) *execute.Run {
 	t.Helper()
-	j := verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint)
-	to := target.New(target.Options{Contract: d.Contract, Reach: d.Reach, Plan: d.Plan, Endpoint: d.Endpoint, Stated: true, Client: client,
+	j := judge.New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	to := explore.New(explore.Options{Contract: d.Contract, Reach: d.Reach, Plan: d.Plan, Endpoint: d.Endpoint, Stated: true, Client: client,
 		Timeout: time.Second, Seed: 1, Sending: j.Origins.Note})
 	j.Facts = to.Facts
 	chosen := plan.Selection{Only: only}

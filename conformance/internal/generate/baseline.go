@@ -7,16 +7,16 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
-	"plantstore/conformance/internal/request"
 )
 
 // Baseline returns the simplest valid request with fresh values: required members
 // only, small numbers, short ASCII words.
-func (g *Gen) Baseline() *request.Message {
-	m := &request.Message{Op: g.Op}
+func (g *Gen) Baseline() *message.Message {
+	m := &message.Message{Op: g.Op}
 	g.base = 0
 	if g.Op.Params != nil {
 		m.Params = g.within(g.Op.Params, "", g.Op.Params.Schema)
@@ -35,7 +35,7 @@ func (g *Gen) Baseline() *request.Message {
 // BaselineAt returns the simplest value of a schema at a place of the request, with
 // the values that the user named for it or for places below it. The path of a place
 // in the body is a JSON pointer, that of a parameter begins with its section.
-func (g *Gen) BaselineAt(path string, s *contract.Schema) *jsontree.Value {
+func (g *Gen) BaselineAt(path string, s *openapi.Schema) *jsontree.Value {
 	if path != "" && path[0] != '/' {
 		return g.within(g.Op.Params, "/"+path, s)
 	}
@@ -43,7 +43,7 @@ func (g *Gen) BaselineAt(path string, s *contract.Schema) *jsontree.Value {
 }
 
 // within returns the simplest value of a schema at a place of a shape.
-func (g *Gen) within(shape *contract.Shape, path string, s *contract.Schema) *jsontree.Value {
+func (g *Gen) within(shape *openapi.Shape, path string, s *openapi.Schema) *jsontree.Value {
 	g.shape = shape
 	g.turn = -1
 	v := g.BaselineValue(s)
@@ -86,7 +86,7 @@ func named(v *jsontree.Value, path string, value *jsontree.Value) *jsontree.Valu
 const baselineDepth = 12
 
 // BaselineValue returns the simplest value of a schema.
-func (g *Gen) BaselineValue(s *contract.Schema) *jsontree.Value {
+func (g *Gen) BaselineValue(s *openapi.Schema) *jsontree.Value {
 	g.made, g.steps, g.Over = 0, 0, ""
 	g.turn++
 	return g.baseline(s, 0)
@@ -94,7 +94,7 @@ func (g *Gen) BaselineValue(s *contract.Schema) *jsontree.Value {
 
 // baseline returns the simplest value, and another one where the exact judge does not take
 // that because of a keyword that says only what a value is not, or what else it is.
-func (g *Gen) baseline(s *contract.Schema, depth int) *jsontree.Value {
+func (g *Gen) baseline(s *openapi.Schema, depth int) *jsontree.Value {
 	v := g.simplest(s, depth)
 	if s == nil || depth > baselineDepth || !narrowed(s, v) || g.Over != "" || g.judge() == nil || g.judge().Matches(s, v) {
 		return v
@@ -110,7 +110,7 @@ func (g *Gen) baseline(s *contract.Schema, depth int) *jsontree.Value {
 	return v
 }
 
-func (g *Gen) simplest(s *contract.Schema, depth int) *jsontree.Value {
+func (g *Gen) simplest(s *openapi.Schema, depth int) *jsontree.Value {
 	switch {
 	case !g.spend(4):
 		return jsontree.NewNull()
@@ -148,10 +148,10 @@ func (g *Gen) copied(v *jsontree.Value) *jsontree.Value {
 	return v.Clone()
 }
 
-func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
+func (g *Gen) baselineObject(s *openapi.Schema, depth int) *jsontree.Value {
 	v := jsontree.NewObject()
 	branch := g.firstAlternative(s, v, depth)
-	add := func(p *contract.Property) {
+	add := func(p *openapi.Property) {
 		if v.Get(p.Name) != nil || !g.spend(len(p.Name)+4) {
 			return
 		}
@@ -185,9 +185,9 @@ func (g *Gen) baselineObject(s *contract.Schema, depth int) *jsontree.Value {
 
 // firstAlternative adds the members of the first alternative of a schema and
 // returns that alternative, or nil if there is none.
-func (g *Gen) firstAlternative(s *contract.Schema, v *jsontree.Value, depth int) *contract.Schema {
-	var branch *contract.Schema
-	for _, alternatives := range [][]*contract.Schema{s.OneOf, s.AnyOf} {
+func (g *Gen) firstAlternative(s *openapi.Schema, v *jsontree.Value, depth int) *openapi.Schema {
+	var branch *openapi.Schema
+	for _, alternatives := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
 		if len(alternatives) == 0 {
 			continue
 		}
@@ -207,7 +207,7 @@ func (g *Gen) firstAlternative(s *contract.Schema, v *jsontree.Value, depth int)
 }
 
 // addFurther adds members that the schema does not name until there are enough.
-func (g *Gen) addFurther(s *contract.Schema, v *jsontree.Value, depth int) {
+func (g *Gen) addFurther(s *openapi.Schema, v *jsontree.Value, depth int) {
 	if *s.MinProps > mostItems {
 		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
 	}
@@ -222,7 +222,7 @@ func (g *Gen) addFurther(s *contract.Schema, v *jsontree.Value, depth int) {
 
 // FurtherName returns a member name that the schema does not name, with the schema
 // of its value. It returns false if the schema allows none.
-func (g *Gen) FurtherName(s *contract.Schema) (string, *contract.Schema, bool) {
+func (g *Gen) FurtherName(s *openapi.Schema) (string, *openapi.Schema, bool) {
 	switch {
 	case !s.Closed && s.Names != nil:
 		return g.BaselineText(s.Names), s.Extra, true
@@ -250,7 +250,7 @@ func (g *Gen) Named(text string) (string, bool) {
 	return name, true
 }
 
-func (g *Gen) baselineArray(s *contract.Schema, depth int) *jsontree.Value {
+func (g *Gen) baselineArray(s *openapi.Schema, depth int) *jsontree.Value {
 	n := 1
 	if s.MinItems != nil {
 		n = max(n, *s.MinItems)
@@ -281,12 +281,12 @@ func (g *Gen) baselineArray(s *contract.Schema, depth int) *jsontree.Value {
 }
 
 // BaselineNumber returns a fresh number within the bounds of the schema.
-func (g *Gen) BaselineNumber(s *contract.Schema) string {
+func (g *Gen) BaselineNumber(s *openapi.Schema) string {
 	low, high, step := Bounds(s)
 	if low.Sign() < 0 && high.Cmp(step) > 0 {
 		low = step // a negative number is a value of its own, and no plain one
 	}
-	if most := big.NewInt(contract.UsualPage); g.Op.Listing.Bounds(s) && low.Cmp(most) < 0 && high.Cmp(most) > 0 {
+	if most := big.NewInt(openapi.UsualPage); g.Op.Listing.Bounds(s) && low.Cmp(most) < 0 && high.Cmp(most) > 0 {
 		high = most
 	}
 	n := big.NewInt(g.number())
@@ -309,7 +309,7 @@ func (g *Gen) BaselineNumber(s *contract.Schema) string {
 
 // Bounds returns the smallest and largest whole number of a baseline value, and the
 // distance between neighbours.
-func Bounds(s *contract.Schema) (low, high, step *big.Int) {
+func Bounds(s *openapi.Schema) (low, high, step *big.Int) {
 	low, high, step = big.NewInt(1), big.NewInt(1<<31-1), big.NewInt(1)
 	if s.Multiple != "" {
 		if r, ok := jsontree.Rat(s.Multiple); ok && r.IsInt() && r.Sign() > 0 {
@@ -326,7 +326,7 @@ func Bounds(s *contract.Schema) (low, high, step *big.Int) {
 	} else if b := whole(s.Below, -1, false); b != nil && b.Cmp(high) < 0 {
 		high = b
 	}
-	if _, most, ranged := contract.FormatRange(s.Format); ranged {
+	if _, most, ranged := openapi.FormatRange(s.Format); ranged {
 		if b := whole(most, 0, false); b.Cmp(high) < 0 {
 			high = b
 		}

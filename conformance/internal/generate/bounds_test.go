@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 func TestBaselineNumbersAreWithinTheBoundsOfTheSchema(t *testing.T) {
-	for want, s := range map[string]*contract.Schema{
+	for want, s := range map[string]*openapi.Schema{
 		"1 2147483647 1":             {},
 		"5 10 1":                     {Minimum: "5", Maximum: "10"},
 		"6 9 1":                      {Above: "5", Below: "10"},
@@ -28,10 +28,10 @@ func TestBaselineNumbersAreWithinTheBoundsOfTheSchema(t *testing.T) {
 }
 
 func TestFreshNumbersKeepTheBoundsAndNeverComeTwice(t *testing.T) {
-	g := New(&contract.Operation{}, 1, Identity{Seed: 1}, FirstOffset)
+	g := New(&openapi.Operation{}, 1, Identity{Seed: 1}, FirstOffset)
 	seen := map[string]bool{}
 	for range 2000 {
-		n := g.BaselineNumber(&contract.Schema{Minimum: "1000", Maximum: "9223372036854775807", Multiple: "7"})
+		n := g.BaselineNumber(&openapi.Schema{Minimum: "1000", Maximum: "9223372036854775807", Multiple: "7"})
 		assert.False(t, seen[n], n)
 		seen[n] = true
 		var v int
@@ -39,7 +39,7 @@ func TestFreshNumbersKeepTheBoundsAndNeverComeTwice(t *testing.T) {
 		assert.NoError(t, err)
 		assert.True(t, v >= 1000 && v%7 == 0, n)
 	}
-	few := &contract.Schema{Minimum: "3", Maximum: "5"}
+	few := &openapi.Schema{Minimum: "3", Maximum: "5"}
 	got := map[string]bool{}
 	for range 3 {
 		got[g.BaselineNumber(few)] = true
@@ -50,7 +50,7 @@ func TestFreshNumbersKeepTheBoundsAndNeverComeTwice(t *testing.T) {
 func TestAWordIsFreshForEachNumberSeedAndRun(t *testing.T) {
 	seen := map[string]bool{}
 	for _, id := range []Identity{{Seed: 1}, {Seed: 2}, {Seed: 1, Generation: 1}} {
-		g := New(&contract.Operation{}, 1, id, FirstOffset)
+		g := New(&openapi.Operation{}, 1, id, FirstOffset)
 		for range 500 {
 			w := g.Word()
 			assert.True(t, IsFresh(w), w)
@@ -59,16 +59,16 @@ func TestAWordIsFreshForEachNumberSeedAndRun(t *testing.T) {
 			assert.Len(t, w, 10)
 		}
 	}
-	again := New(&contract.Operation{}, 9, Identity{Seed: 1}, FirstOffset)
+	again := New(&openapi.Operation{}, 9, Identity{Seed: 1}, FirstOffset)
 	assert.True(t, seen[again.Word()], "the same identity and number give the same word")
 }
 
 func TestEachGenerationOfASeedHasNumbersOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}
 	for generation := range 5 {
-		g := New(&contract.Operation{}, 1, Identity{Seed: 1, Generation: generation}, FirstOffset)
+		g := New(&openapi.Operation{}, 1, Identity{Seed: 1, Generation: generation}, FirstOffset)
 		for range 100 {
-			n := g.BaselineNumber(&contract.Schema{})
+			n := g.BaselineNumber(&openapi.Schema{})
 			assert.False(t, seen[n], n)
 			seen[n] = true
 		}
@@ -83,8 +83,8 @@ func TestAWordIsTakenForOneOfOursOnlyInItsForm(t *testing.T) {
 
 func TestANumberBelongsToTheWindowOfItsRunAlone(t *testing.T) {
 	id := Identity{Seed: 1}
-	g := New(&contract.Operation{}, 1, id, 0)
-	first := g.BaselineNumber(&contract.Schema{})
+	g := New(&openapi.Operation{}, 1, id, 0)
+	first := g.BaselineNumber(&openapi.Schema{})
 	assert.True(t, id.Owns(first))
 	assert.False(t, Identity{Seed: 1, Generation: 1}.Owns(first))
 	for _, other := range []string{"0", "-1", "x", "1.5", "99999999999999999999"} {
@@ -96,7 +96,7 @@ func TestANumberBelongsToTheWindowOfItsRunAlone(t *testing.T) {
 // others.
 func TestANeighbourIsAnotherValueOfItsClass(t *testing.T) {
 	of := func(text string, neighbour, round int) string {
-		return New(&contract.Operation{}, 1, Identity{Seed: 1, Neighbour: neighbour, RunNumber: round}, 64).Int(text, 1)
+		return New(&openapi.Operation{}, 1, Identity{Seed: 1, Neighbour: neighbour, RunNumber: round}, 64).Int(text, 1)
 	}
 	for _, text := range []string{"127", "9007199254740993", "-9007199254740993"} {
 		assert.Equal(t, text, of(text, 0, 0))
@@ -105,29 +105,29 @@ func TestANeighbourIsAnotherValueOfItsClass(t *testing.T) {
 		assert.NotEqual(t, of(text, 1, 0), of(text, 1, 1))
 	}
 	assert.Equal(t, "9007199254806530", of("9007199254740993", 1, 0))
-	assert.Equal(t, "rose", New(&contract.Operation{}, 1, Identity{}, 64).Text("rose"))
-	assert.Regexp(t, `^rose-[A-Z0-9]+1$`, New(&contract.Operation{}, 1, Identity{Neighbour: 1}, 64).Text("rose"))
+	assert.Equal(t, "rose", New(&openapi.Operation{}, 1, Identity{}, 64).Text("rose"))
+	assert.Regexp(t, `^rose-[A-Z0-9]+1$`, New(&openapi.Operation{}, 1, Identity{Neighbour: 1}, 64).Text("rose"))
 }
 
 func TestBaselineTextKeepsTheLengthsOfTheSchema(t *testing.T) {
 	n := func(n int) *int { return &n }
-	for want, s := range map[int]*contract.Schema{10: {}, 12: {MinLength: n(12)}, 3: {MaxLength: n(3)}, 7: {MinLength: n(7), MaxLength: n(7)}} {
-		g := New(&contract.Operation{}, 1, Identity{Seed: 1}, 64)
+	for want, s := range map[int]*openapi.Schema{10: {}, 12: {MinLength: n(12)}, 3: {MaxLength: n(3)}, 7: {MinLength: n(7), MaxLength: n(7)}} {
+		g := New(&openapi.Operation{}, 1, Identity{Seed: 1}, 64)
 		assert.Len(t, g.BaselineText(s), want)
 	}
-	g := New(&contract.Operation{}, 1, Identity{Seed: 1}, 64)
-	g.BaselineText(&contract.Schema{MinLength: n(mostText)})
+	g := New(&openapi.Operation{}, 1, Identity{Seed: 1}, 64)
+	g.BaselineText(&openapi.Schema{MinLength: n(mostText)})
 	assert.Empty(t, g.Over)
-	g.BaselineText(&contract.Schema{MinLength: n(mostText + 1)})
+	g.BaselineText(&openapi.Schema{MinLength: n(mostText + 1)})
 	assert.Contains(t, g.Over, "a text of at least 8193 characters")
 }
 
 // A negative number in each request would be what is tried, beside what should be.
 func TestBaselineNumbersAreAboveZeroWhereTheRangeHasSuch(t *testing.T) {
-	g := New(&contract.Operation{}, 1, Identity{Seed: 1}, FirstOffset)
+	g := New(&openapi.Operation{}, 1, Identity{Seed: 1}, FirstOffset)
 	for range 200 {
-		n := g.BaselineNumber(&contract.Schema{Minimum: "-90", Maximum: "90"})
+		n := g.BaselineNumber(&openapi.Schema{Minimum: "-90", Maximum: "90"})
 		assert.Regexp(t, "^[1-9][0-9]?$", n)
 	}
-	assert.Equal(t, "-3", g.BaselineNumber(&contract.Schema{Minimum: "-3", Maximum: "-3"}))
+	assert.Equal(t, "-3", g.BaselineNumber(&openapi.Schema{Minimum: "-3", Maximum: "-3"}))
 }

@@ -1,24 +1,24 @@
 package generate
 
 import (
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Choices says, for operations that refuse the first value of their enums, which value their
 // bodies get. An open ticket cannot be opened, for example, and no schema tells its state.
-type Choices struct{ of map[*contract.Operation]int }
+type Choices struct{ of map[*openapi.Operation]int }
 
 // Set says which value an operation gets, counted from 0.
-func (c *Choices) Set(op *contract.Operation, n int) {
+func (c *Choices) Set(op *openapi.Operation, n int) {
 	if c.of == nil {
-		c.of = map[*contract.Operation]int{}
+		c.of = map[*openapi.Operation]int{}
 	}
 	c.of[op] = n
 }
 
 // Of returns which value an operation gets.
-func (c *Choices) Of(op *contract.Operation) int {
+func (c *Choices) Of(op *openapi.Operation) int {
 	if c == nil {
 		return 0
 	}
@@ -27,14 +27,14 @@ func (c *Choices) Of(op *contract.Operation) int {
 
 // CountChoices returns the size of the largest enum among the required members of a body, or 0 if
 // there is none.
-func CountChoices(op *contract.Operation) int {
+func CountChoices(op *openapi.Operation) int {
 	if op.Body == nil {
 		return 0
 	}
 	return countChoices(op.Body.Shape.Schema, baselineDepth)
 }
 
-func countChoices(s *contract.Schema, depth int) int {
+func countChoices(s *openapi.Schema, depth int) int {
 	if s == nil || depth == 0 {
 		return 0
 	}
@@ -48,7 +48,7 @@ func countChoices(s *contract.Schema, depth int) int {
 }
 
 // choice returns the value of an enum that a baseline request has.
-func (g *Gen) choice(s *contract.Schema) *jsontree.Value {
+func (g *Gen) choice(s *openapi.Schema) *jsontree.Value {
 	list := notDefault(s)
 	if g.Op.Body == nil || g.shape != g.Op.Body.Shape {
 		return list[0]
@@ -58,7 +58,7 @@ func (g *Gen) choice(s *contract.Schema) *jsontree.Value {
 
 // notDefault returns the values of an enum that are not the default, if there are any: a member
 // that has its default cannot be told from one that was lost.
-func notDefault(s *contract.Schema) []*jsontree.Value {
+func notDefault(s *openapi.Schema) []*jsontree.Value {
 	var out []*jsontree.Value
 	for _, v := range s.Enum {
 		if s.Default == nil || !jsontree.Equal(v, s.Default) {

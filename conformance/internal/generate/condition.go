@@ -3,19 +3,19 @@ package generate
 import (
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Complete adds to an object the members that its members require through the
 // conditions of the schema: dependentRequired, dependentSchemas, and if with then
 // or else.
-func (g *Gen) Complete(s *contract.Schema, v *jsontree.Value) { g.complete(s, v, 0) }
+func (g *Gen) Complete(s *openapi.Schema, v *jsontree.Value) { g.complete(s, v, 0) }
 
 // Accompany adds to an object the members that one of its members requires through
 // dependentRequired and dependentSchemas, and those that these require. It changes no
 // member that is there.
-func (g *Gen) Accompany(s *contract.Schema, v *jsontree.Value, name string) {
+func (g *Gen) Accompany(s *openapi.Schema, v *jsontree.Value, name string) {
 	before := len(v.Members)
 	for _, d := range s.Dependent {
 		for _, need := range d.Needs {
@@ -26,7 +26,7 @@ func (g *Gen) Accompany(s *contract.Schema, v *jsontree.Value, name string) {
 	}
 	for _, d := range s.Depending {
 		if d.Name == name {
-			g.meet(s, &contract.Schema{Properties: slices.DeleteFunc(slices.Clone(d.Schema.Properties), func(p *contract.Property) bool {
+			g.meet(s, &openapi.Schema{Properties: slices.DeleteFunc(slices.Clone(d.Schema.Properties), func(p *openapi.Property) bool {
 				return v.Get(p.Name) != nil
 			})}, v, 0)
 		}
@@ -37,15 +37,15 @@ func (g *Gen) Accompany(s *contract.Schema, v *jsontree.Value, name string) {
 }
 
 // add adds a member to an object, with the schema that the object has for it.
-func (g *Gen) add(s *contract.Schema, v *jsontree.Value, name string, depth int) {
-	var schema *contract.Schema
+func (g *Gen) add(s *openapi.Schema, v *jsontree.Value, name string, depth int) {
+	var schema *openapi.Schema
 	if p := s.Property(name); p != nil {
 		schema = p.Schema
 	}
 	v.Set(name, g.baseline(schema, depth+1))
 }
 
-func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
+func (g *Gen) complete(s *openapi.Schema, v *jsontree.Value, depth int) {
 	for _, d := range s.Dependent {
 		for _, name := range d.Needs {
 			if v.Get(d.Name) != nil && v.Get(name) == nil && g.spend(len(name)+4) {
@@ -67,7 +67,7 @@ func (g *Gen) complete(s *contract.Schema, v *jsontree.Value, depth int) {
 
 // Branch returns the schema that applies to a value through a condition: then or else,
 // or nil if there is none.
-func (g *Gen) Branch(c contract.Condition, v *jsontree.Value) *contract.Schema {
+func (g *Gen) Branch(c openapi.Condition, v *jsontree.Value) *openapi.Schema {
 	switch {
 	case g.judge() == nil:
 		return nil
@@ -79,7 +79,7 @@ func (g *Gen) Branch(c contract.Condition, v *jsontree.Value) *contract.Schema {
 
 // meet adds to an object the members that another schema requires, and replaces the
 // values that it does not allow.
-func (g *Gen) meet(s, part *contract.Schema, v *jsontree.Value, depth int) {
+func (g *Gen) meet(s, part *openapi.Schema, v *jsontree.Value, depth int) {
 	for _, p := range part.Properties {
 		old := v.Get(p.Name)
 		if old == nil && !p.Required || old != nil && (silent(p) || g.judge().Matches(p.Schema, old)) {
@@ -98,4 +98,4 @@ func (g *Gen) meet(s, part *contract.Schema, v *jsontree.Value, depth int) {
 }
 
 // silent reports whether a member is required without a schema.
-func silent(p *contract.Property) bool { return p != nil && p.Schema.Pointer == "" }
+func silent(p *openapi.Property) bool { return p != nil && p.Schema.Pointer == "" }

@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
 )
 
 // A server may take each invoice number once.
 func TestTextsOfAPatternWithSomeRoomAreAllDifferent(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/invoices: {post: {requestBody: {content: {application/json: {schema:
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/invoices: {post: {requestBody: {content: {application/json: {schema:
   {type: object, required: [number], properties: {number: {type: string, pattern: "^INV-[0-9]{4,8}$"}}}}}}, responses: {"201": {description: d}}}}}}`))
 	require.NoError(t, err)
 	seen := map[string]bool{}

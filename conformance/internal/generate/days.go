@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // The years in which dates lie. Most servers accept dates in the future. Where one accepts only
@@ -19,7 +19,7 @@ const (
 const soonDays = 60
 
 // days returns which date a member gets for a number.
-func (g *Gen) days(s *contract.Schema) func(n int64) string {
+func (g *Gen) days(s *openapi.Schema) func(n int64) string {
 	switch {
 	case s.Past && g.Op.Guesses() || g.id.Past.Has(g.Op):
 		return func(n int64) string { return dayOf(pastYear, n) }

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
 )
 
@@ -18,7 +18,7 @@ const spellings = 64
 
 // formatted returns a fresh text of the format of a schema, and of its pattern if there is
 // one that takes such a text. It is empty if the format does not restrict the text.
-func (g *Gen) formatted(s *contract.Schema) string {
+func (g *Gen) formatted(s *openapi.Schema) string {
 	n := g.number()
 	w := g.word(n, 8)
 	day := g.days(s)
@@ -188,7 +188,7 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 			g.exceed("more steps of a pattern than a request may take")
 			return "", false
 		}
-		if answer == pattern.Yes && (try == matchTries-1 || !contract.IsZero(strings.TrimLeft(s, "-+"))) { // a price of 0.00 may be refused
+		if answer == pattern.Yes && (try == matchTries-1 || !openapi.IsZero(strings.TrimLeft(s, "-+"))) { // a price of 0.00 may be refused
 			return s, true
 		}
 	}

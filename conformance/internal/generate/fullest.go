@@ -4,15 +4,15 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Fullest is Rich with values that stores change more easily: texts with capital letters and
 // letters of other scripts, integers that no double holds, true, and two members more in an
 // object that takes any. A member that may not have such a value has that of Rich.
-func (g *Gen) Fullest(op *contract.Operation) *request.Message {
+func (g *Gen) Fullest(op *openapi.Operation) *message.Message {
 	of := *g
 	of.far = true
 	m := of.Rich(op)
@@ -21,7 +21,7 @@ func (g *Gen) Fullest(op *contract.Operation) *request.Message {
 }
 
 // moreMembers adds two members that the schema does not name, if it gives them a schema.
-func (g *Gen) moreMembers(s *contract.Schema, v *jsontree.Value, depth int) {
+func (g *Gen) moreMembers(s *openapi.Schema, v *jsontree.Value, depth int) {
 	if s.Extra == nil && len(s.Patterns) == 0 {
 		return
 	}
@@ -38,7 +38,7 @@ func (g *Gen) moreMembers(s *contract.Schema, v *jsontree.Value, depth int) {
 const firstInexact = 1<<53 + 1
 
 // exact returns an odd integer above 2^53, if the schema allows one.
-func (g *Gen) exact(s *contract.Schema) *jsontree.Value {
+func (g *Gen) exact(s *openapi.Schema) *jsontree.Value {
 	v := jsontree.NewNumber(strconv.FormatInt(firstInexact+2*(g.number()%1_000_000), 10))
 	if s.Format != "int64" || !g.judge().Matches(s, v) {
 		return jsontree.NewNumber(g.BaselineNumber(s))
@@ -48,7 +48,7 @@ func (g *Gen) exact(s *contract.Schema) *jsontree.Value {
 
 // written returns a text of several words in capital and small letters of several scripts,
 // as long as the schema allows.
-func (g *Gen) written(s *contract.Schema) string {
+func (g *Gen) written(s *openapi.Schema) string {
 	plain := g.BaselineText(s)
 	text := []rune(plain + " & Zoë's Café " + strings.ToUpper(g.Word()) + " 植物 🌱")
 	if s.MaxLength != nil && len(text) > *s.MaxLength {

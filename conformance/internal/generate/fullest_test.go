@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 func TestTheFullestRequestHasWhatStoresChangeAndIsValid(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {post: {operationId: add,
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {post: {operationId: add,
   requestBody: {content: {application/json: {schema: {type: object, required: [name], additionalProperties: false, properties: {
     name: {type: string, maxLength: 60}, short: {type: string, maxLength: 12}, code: {type: string, pattern: '^[A-Z]{2}$'},
     far: {type: integer, format: int64}, near: {type: integer, format: int64, maximum: 99}, plain: {type: integer}, on: {type: boolean},
@@ -21,7 +21,7 @@ func TestTheFullestRequestHasWhatStoresChangeAndIsValid(t *testing.T) {
   responses: {"201": {description: d}}}}}}`))
 	require.NoError(t, err)
 	m := generate.New(c.Find("add"), 1, generate.Identity{}, 1).Fullest(c.Find("add"))
-	require.Equal(t, contract.MustAccept, m.Reading().Kind)
+	require.Equal(t, openapi.MustAccept, m.Reading().Kind)
 	at := func(path string) *jsontree.Value {
 		v := m.Tree.At(path)
 		require.NotNil(t, v, path)

@@ -9,13 +9,13 @@ import (
 
 	"github.com/leanovate/gopter"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Gen makes the requests of a class. It has its own source of random numbers and
 // its own fresh values.
 type Gen struct {
-	Op   *contract.Operation
+	Op   *openapi.Operation
 	Rand *rand.Rand
 	// Over names the budget that the last value exceeds. The value cannot be used
 	// then.
@@ -36,18 +36,18 @@ type Gen struct {
 	// message, and turn differs for the items of a list and for values made one after the other.
 	base, turn int64
 	// shape is that of the value. It decides conditions.
-	shape *contract.Shape
+	shape *openapi.Shape
 }
 
 // New returns a generator that draws from a seed and takes fresh values from a
 // number on.
-func New(op *contract.Operation, seed uint64, id Identity, number int) *Gen {
+func New(op *openapi.Operation, seed uint64, id Identity, number int) *Gen {
 	return &Gen{Op: op, id: id, next: number, Rand: rand.New(&splitmix{state: seed})}
 }
 
 // judge returns the shape that the value belongs to. Until one is set, it is that of the
 // body.
-func (g *Gen) judge() *contract.Shape {
+func (g *Gen) judge() *openapi.Shape {
 	switch {
 	case g.shape != nil:
 		return g.shape
@@ -146,7 +146,7 @@ func (s *splitmix) Seed(n int64) { s.state = uint64(n) }
 
 // Probe returns a generator for values that are tried while classes are made. They
 // are never sent.
-func Probe(op *contract.Operation) *Gen { return &Gen{Op: op, Rand: rand.New(new(steady))} }
+func Probe(op *openapi.Operation) *Gen { return &Gen{Op: op, Rand: rand.New(new(steady))} }
 
 // steady is a random source that is cheap to make.
 type steady struct{ n uint64 }

@@ -4,28 +4,28 @@ import (
 	"maps"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Given holds the values of baseline requests for operations that accept no others, such as the
 // examples of the document: a server may know only the plans that they name.
 type Given struct {
-	of map[*contract.Operation]map[string]*jsontree.Value
+	of map[*openapi.Operation]map[string]*jsontree.Value
 }
 
 // Set says which values the baseline requests of an operation have, by their paths. Nil stands
 // for what the target has there.
-func (v *Given) Set(op *contract.Operation, values map[string]*jsontree.Value) {
+func (v *Given) Set(op *openapi.Operation, values map[string]*jsontree.Value) {
 	if v.of == nil {
-		v.of = map[*contract.Operation]map[string]*jsontree.Value{}
+		v.of = map[*openapi.Operation]map[string]*jsontree.Value{}
 	}
 	v.of[op] = values
 }
 
 // Of returns these values.
-func (v *Given) Of(op *contract.Operation) map[string]*jsontree.Value {
+func (v *Given) Of(op *openapi.Operation) map[string]*jsontree.Value {
 	if v == nil {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (v *Given) Of(op *contract.Operation) map[string]*jsontree.Value {
 }
 
 // give puts the values into a baseline request. Any other may then be refused.
-func (g *Gen) give(m *request.Message) {
+func (g *Gen) give(m *message.Message) {
 	values := g.id.Given.Of(m.Op)
 	for _, path := range slices.Sorted(maps.Keys(values)) {
 		switch v := values[path]; {
@@ -49,19 +49,19 @@ func (g *Gen) give(m *request.Message) {
 // Refused holds the optional members that the target refuses, whatever their value was: a request
 // that only leads to another one goes without them.
 type Refused struct {
-	of map[*contract.Operation][]string
+	of map[*openapi.Operation][]string
 }
 
 // Set says which members of an operation these are, by their paths.
-func (r *Refused) Set(op *contract.Operation, paths []string) {
+func (r *Refused) Set(op *openapi.Operation, paths []string) {
 	if r.of == nil {
-		r.of = map[*contract.Operation][]string{}
+		r.of = map[*openapi.Operation][]string{}
 	}
 	r.of[op] = paths
 }
 
 // Of returns them.
-func (r *Refused) Of(op *contract.Operation) []string {
+func (r *Refused) Of(op *openapi.Operation) []string {
 	if r == nil {
 		return nil
 	}

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 )
 
 // lengths says which texts and lists are long.
@@ -33,7 +33,7 @@ type Long struct{ which lengths }
 
 // Longs lists the kinds that an operation has: with long values of the members whose length
 // the document limits, and with those of the others, which a server may refuse.
-func Longs(op *contract.Operation) []Long {
+func Longs(op *openapi.Operation) []Long {
 	var out []Long
 	for _, which := range []lengths{limited, unlimited} {
 		if op.Body != nil && which.in(op.Body.Shape.Schema, 0) {
@@ -45,7 +45,7 @@ func Longs(op *contract.Operation) []Long {
 
 // Longest is Rich with texts and lists of one kind that are long, because stores cut them off.
 // A server may refuse what is longer than usual.
-func (g *Gen) Longest(op *contract.Operation, long Long) *request.Message {
+func (g *Gen) Longest(op *openapi.Operation, long Long) *message.Message {
 	of := *g
 	of.long = long.which
 	m := of.Rich(op)
@@ -54,7 +54,7 @@ func (g *Gen) Longest(op *contract.Operation, long Long) *request.Message {
 }
 
 // in reports whether a value of a schema has something that is long.
-func (l lengths) in(s *contract.Schema, depth int) bool {
+func (l lengths) in(s *openapi.Schema, depth int) bool {
 	switch {
 	case s == nil || depth > richDepth || s.ReadOnly || s.Never || s.Const != nil || len(s.Enum) > 0:
 		return false
@@ -63,11 +63,11 @@ func (l lengths) in(s *contract.Schema, depth int) bool {
 	case s.Type() == "string":
 		return l.text(s) > shortText
 	}
-	return slices.ContainsFunc(richMembers(s), func(p *contract.Property) bool { return l.in(p.Schema, depth+1) })
+	return slices.ContainsFunc(richMembers(s), func(p *openapi.Property) bool { return l.in(p.Schema, depth+1) })
 }
 
 // text is the length of a long text, or 0 if the schema has none.
-func (l lengths) text(s *contract.Schema) int {
+func (l lengths) text(s *openapi.Schema) int {
 	switch free := s.AnyText(); {
 	case free && l == limited && s.MaxLength != nil:
 		return min(*s.MaxLength, mostLong)
@@ -78,7 +78,7 @@ func (l lengths) text(s *contract.Schema) int {
 }
 
 // items is the number of items of a long list, or 0 if the schema has none.
-func (l lengths) items(s *contract.Schema) int {
+func (l lengths) items(s *openapi.Schema) int {
 	switch free := len(s.Prefix) == 0 && s.Contains == nil && s.Items != nil && len(s.Items.Enum) == 0 && s.Items.Const == nil; {
 	case free && l == limited && s.MaxItems != nil:
 		return min(*s.MaxItems, longList)
@@ -103,7 +103,7 @@ func (g *Gen) lengthen(text string, n int) string {
 }
 
 // prolong adds items to a list, each with other values, as long as there is room for them.
-func (g *Gen) prolong(v *jsontree.Value, s *contract.Schema, n, depth int) {
+func (g *Gen) prolong(v *jsontree.Value, s *openapi.Schema, n, depth int) {
 	for tries := 2 * n; len(v.Items) < n && tries > 0 && g.longs < mostLongs; tries-- {
 		item := g.baseline(s.Items, depth+1)
 		if g.longs += len(item.Text) + 8*len(item.Members) + 4; !slices.ContainsFunc(v.Items, func(w *jsontree.Value) bool { return jsontree.Equal(item, w) }) {
@@ -113,6 +113,6 @@ func (g *Gen) prolong(v *jsontree.Value, s *contract.Schema, n, depth int) {
 }
 
 // onlyLong reports whether a valid request may be refused for the length of its values alone.
-func onlyLong(r *contract.Reading) bool {
-	return r.Kind == contract.MayRefuse && !slices.ContainsFunc(r.Reasons, func(why contract.Reason) bool { return !strings.Contains(why.What, "long ") })
+func onlyLong(r *openapi.Reading) bool {
+	return r.Kind == openapi.MayRefuse && !slices.ContainsFunc(r.Reasons, func(why openapi.Reason) bool { return !strings.Contains(why.What, "long ") })
 }

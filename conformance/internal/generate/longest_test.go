@@ -6,12 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
 )
 
 func TestLongValuesAreAsLongAsTheyMayBeAndTheRequestIsValid(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /short: {post: {operationId: short, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string, maxLength: 40}, b: {type: integer}, c: {type: array, maxItems: 2, items: {type: string}}, d: {type: string, format: date}}}}}}, responses: {"201": {description: d}}}},
   /text: {put: {operationId: text, requestBody: {content: {text/plain: {schema: {type: string, maxLength: 500}}}}, responses: {"204": {description: d}}}},
   /things: {post: {operationId: add,
@@ -34,7 +34,7 @@ func TestLongValuesAreAsLongAsTheyMayBeAndTheRequestIsValid(t *testing.T) {
 		{"/note": 300, "/free": 60},
 	} {
 		m := generate.New(add, 1, generate.Identity{}, 1).Longest(add, generate.Longs(add)[i])
-		require.Equal(t, contract.MayRefuse, m.Reading().Kind, "for their length")
+		require.Equal(t, openapi.MayRefuse, m.Reading().Kind, "for their length")
 		for path, n := range want {
 			v := m.Tree.At(path)
 			require.NotNil(t, v, path)
@@ -52,7 +52,7 @@ func TestLongValuesOfManyMembersAreNoLargeBody(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {
 		members += name + ": {type: string, maxLength: 5000}, "
 	}
-	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {`+members+`}}}}}, responses: {"201": {description: d}}}}}}`))
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {`+members+`}}}}}, responses: {"201": {description: d}}}}}}`))
 	require.NoError(t, err)
 	op := c.Find("add")
 	m := generate.New(op, 1, generate.Identity{}, 1).Longest(op, generate.Longs(op)[0])

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
 )
 
@@ -15,7 +15,7 @@ func TestBaselineTextsMatchPatternsThatOnlyECMA262Knows(t *testing.T) {
 	for _, text := range []string{`^(?=.*[A-Z])(?=.*\d).{8,12}$`, `^(?!0)\d{4}$`, `^\u0041\cJ?$`, `^a\/b$`, `^[^]{3}$`, `^[\w-\.]{5}$`} {
 		p, err := pattern.Compile(text)
 		assert.NoError(t, err)
-		g := &Gen{Op: &contract.Operation{}, Rand: rand.New(rand.NewSource(1))}
+		g := &Gen{Op: &openapi.Operation{}, Rand: rand.New(rand.NewSource(1))}
 		for range 20 {
 			made, ok := g.matching(text, nil, nil)
 			if assert.True(t, ok, text) {
@@ -32,7 +32,7 @@ func TestATextOfAPatternWithoutALimitHasTheLengthThatIsAskedFor(t *testing.T) {
 		least, most *int
 	}{{`^[A-Z]+$`, number(3), number(3)}, {`^[a-z]+$`, number(50), nil}, {`^x-[a-z]*-y$`, number(20), number(21)}, {`^[a-z]{2,}$`, number(30), number(40)}, {`^[^/]*$`, nil, number(1)}} {
 		for seed := range int64(200) {
-			g := &Gen{Op: &contract.Operation{}, Rand: rand.New(rand.NewSource(seed))}
+			g := &Gen{Op: &openapi.Operation{}, Rand: rand.New(rand.NewSource(seed))}
 			made, ok := g.matching(c.text, c.least, c.most)
 			assert.True(t, ok, "%s with seed %d", c.text, seed)
 			if c.least != nil {
@@ -46,7 +46,7 @@ func TestATextOfAPatternWithoutALimitHasTheLengthThatIsAskedFor(t *testing.T) {
 }
 
 func TestAKeyForOneRequestIsFreshAlthoughItHasAPattern(t *testing.T) {
-	c, err := contract.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"parameters":[
+	c, err := openapi.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"parameters":[
 		{"name":"Idempotency-Key","in":"header","required":true,"schema":{"type":"string","minLength":8,"pattern":"^[A-Za-z0-9_-]+$"}},
 		{"name":"X-Other","in":"header","required":true,"schema":{"type":"string","pattern":"^[A-Z]{2}$"}}],"responses":{"200":{"description":"done"}}}}}}`))
 	assert.NoError(t, err)
@@ -62,7 +62,7 @@ func TestAKeyForOneRequestIsFreshAlthoughItHasAPattern(t *testing.T) {
 
 func TestATextOfAPatternIsFreshAndUsesItsRoom(t *testing.T) {
 	for _, text := range []string{`^[A-Z][A-Z0-9]{1,7}$`, `^[a-z]+$`, `^x-[a-z]*$`, `^[A-Z]{8}$`, `^\d{1,20}$`, `^[A-Z]{2,4}-[0-9]{1,9}$`} {
-		c, err := contract.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"content":{"application/json":{"schema":
+		c, err := openapi.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"content":{"application/json":{"schema":
 			{"type":"object","required":["key"],"properties":{"key":{"type":"string","pattern":"`+strings.ReplaceAll(text, `\`, `\\`)+`"}}}}}},"responses":{"200":{"description":"done"}}}}}}`))
 		assert.NoError(t, err)
 		seen, first := map[string]bool{}, Identity{Seed: 1}
@@ -75,7 +75,7 @@ func TestATextOfAPatternIsFreshAndUsesItsRoom(t *testing.T) {
 }
 
 func TestANeighbourOfATextOfAPatternWithFewIsAnotherText(t *testing.T) {
-	c, err := contract.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"content":{"application/json":{"schema":
+	c, err := openapi.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"content":{"application/json":{"schema":
 		{"type":"object","required":["key"],"properties":{"key":{"type":"string","pattern":"^[A-Z]{2}$"}}}}}},"responses":{"200":{"description":"done"}}}}}}`))
 	assert.NoError(t, err)
 	seen := map[string]bool{}
@@ -96,7 +96,7 @@ func TestATextOfNestedRepetitionsWithinALimitIsFoundSoon(t *testing.T) {
 	}{{`^[A-Za-z_]+(\.[A-Za-z_]+)*$`, nil, number(40)}, {`^[a-z]+(-[a-z]+)*$`, number(30), number(40)}, {`^(([a-z]+-)*[a-z]+/)*[a-z]+$`, nil, number(60)},
 		{`^([a-z]+-)+$`, number(2), number(2)}, {`^/([a-z]+/)*$`, number(64), nil}, {`^([0-9]{1,3}\.)+[a-z]{2,8}$`, nil, number(12)}} {
 		for seed := range int64(200) {
-			g := &Gen{Op: &contract.Operation{}, Rand: rand.New(rand.NewSource(seed)), room: roomy}
+			g := &Gen{Op: &openapi.Operation{}, Rand: rand.New(rand.NewSource(seed)), room: roomy}
 			made, ok := g.matching(c.text, c.least, c.most)
 			assert.True(t, ok, "%s with seed %d", c.text, seed)
 			assert.Less(t, g.Took, 20_000, "%s made %q", c.text, made)
@@ -106,12 +106,12 @@ func TestATextOfNestedRepetitionsWithinALimitIsFoundSoon(t *testing.T) {
 
 // A pattern of decimals takes texts that are none, such as "." and "": those may be refused.
 func TestADecimalWithAPatternIsADecimalThatEveryServerTakes(t *testing.T) {
-	c, err := contract.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"content":{"application/json":{"schema":
+	c, err := openapi.Load("t", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"content":{"application/json":{"schema":
 		{"type":"object","required":["price"],"properties":{"price":{"type":"string","format":"decimal","pattern":"^-?\\d{0,3}(?:\\.\\d{0,2})?$"}}}}}},"responses":{"200":{"description":"done"}}}}}}`))
 	assert.NoError(t, err)
 	for number := range 300 {
 		m := New(c.Operations[0], 1, Identity{Seed: 1}, number).Baseline()
-		assert.Equal(t, contract.MustAccept, m.Reading().Kind, m.Tree.String())
+		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, m.Tree.String())
 	}
 }
 
@@ -119,10 +119,10 @@ func TestADecimalWithAPatternIsADecimalThatEveryServerTakes(t *testing.T) {
 func TestATextOfAPatternIsNoZeroIfItMatchesAnotherOne(t *testing.T) {
 	for text, want := range map[string]bool{`^[0-3]\.[0-1]0$`: false, `^0\.00$`: true} {
 		zeros := 0
-		g := &Gen{Op: &contract.Operation{}, Rand: rand.New(rand.NewSource(1))}
+		g := &Gen{Op: &openapi.Operation{}, Rand: rand.New(rand.NewSource(1))}
 		for range 300 {
 			made, ok := g.matching(text, nil, nil)
-			if assert.True(t, ok, text); contract.IsZero(made) {
+			if assert.True(t, ok, text); openapi.IsZero(made) {
 				zeros++
 			}
 		}

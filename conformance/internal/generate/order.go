@@ -4,15 +4,15 @@ import (
 	"strings"
 	"time"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 )
 
 // inOrder puts the pairs of an object in order: what ends, ends soon after it began. A
 // server may refuse anything else for a reason that no schema can state. Members for which
 // fixed is true stay as they are.
-func (g *Gen) inOrder(s *contract.Schema, v *jsontree.Value, fixed func(name string) bool) {
+func (g *Gen) inOrder(s *openapi.Schema, v *jsontree.Value, fixed func(name string) bool) {
 	if s == nil || v == nil || v.Kind != jsontree.Object || g.judge() == nil {
 		return
 	}
@@ -21,7 +21,7 @@ func (g *Gen) inOrder(s *contract.Schema, v *jsontree.Value, fixed func(name str
 }
 
 // ordered puts pairs of which both members are there in order.
-func (g *Gen) ordered(s *contract.Schema, v *jsontree.Value, fixed func(name string) bool) {
+func (g *Gen) ordered(s *openapi.Schema, v *jsontree.Value, fixed func(name string) bool) {
 	for _, p := range g.judge().Pairs(s) {
 		low, high := v.Get(p.Low.Name), v.Get(p.High.Name)
 		switch {
@@ -39,12 +39,12 @@ func (g *Gen) ordered(s *contract.Schema, v *jsontree.Value, fixed func(name str
 
 // pair adds the other member of each pair to an object that changes a part of a thing: one
 // alone may not agree with what is stored.
-func (g *Gen) pair(s *contract.Schema, v *jsontree.Value) {
+func (g *Gen) pair(s *openapi.Schema, v *jsontree.Value) {
 	if !g.judge().Part || s.MaxProps != nil {
 		return
 	}
 	for _, p := range g.judge().Pairs(s) {
-		for _, side := range [][2]*contract.Property{{p.Low, p.High}, {p.High, p.Low}} {
+		for _, side := range [][2]*openapi.Property{{p.Low, p.High}, {p.High, p.Low}} {
 			is, other := v.Get(side[0].Name), side[1]
 			ranked := is != nil && (is.Kind == jsontree.Number || is.Kind == jsontree.String)
 			if ranked && v.Get(other.Name) == nil && !other.Schema.ReadOnly && !other.Schema.Never {
@@ -56,12 +56,12 @@ func (g *Gen) pair(s *contract.Schema, v *jsontree.Value) {
 
 // Beside puts the pairs of an object in order after one of its members was set: if keep,
 // the other one of its pair is moved, else the member itself.
-func (g *Gen) Beside(s *contract.Schema, v *jsontree.Value, name string, keep bool, named func(name string) bool) {
+func (g *Gen) Beside(s *openapi.Schema, v *jsontree.Value, name string, keep bool, named func(name string) bool) {
 	g.inOrder(s, v, func(other string) bool { return named(other) || (other == name) == keep })
 }
 
 // moved sets a member to a value beside another, if its schema allows that.
-func (g *Gen) moved(v *jsontree.Value, p *contract.Property, from *jsontree.Value, direction int) bool {
+func (g *Gen) moved(v *jsontree.Value, p *openapi.Property, from *jsontree.Value, direction int) bool {
 	switch from.Kind {
 	case jsontree.Number:
 		to := jsontree.NewNumber(from.Text)
@@ -103,11 +103,11 @@ func free(string) bool { return false }
 
 // order puts the pairs of a request in order, in its body and among its parameters. What
 // the user named and what the target gave stay as they are.
-func (g *Gen) order(m *request.Message) { g.orderIf(m, func(string) bool { return true }) }
+func (g *Gen) order(m *message.Message) { g.orderIf(m, func(string) bool { return true }) }
 
 // orderIf is like order, but moves only the members whose paths it may.
-func (g *Gen) orderIf(m *request.Message, may func(path string) bool) {
-	fixed := func(shape *contract.Shape, at string) func(string) bool {
+func (g *Gen) orderIf(m *message.Message, may func(path string) bool) {
+	fixed := func(shape *openapi.Shape, at string) func(string) bool {
 		chosen := Chosen(m, shape, at)
 		return func(name string) bool { return chosen(name) || !may(placeOf(at, name)) }
 	}
@@ -126,7 +126,7 @@ func (g *Gen) orderIf(m *request.Message, may func(path string) bool) {
 
 // Chosen returns a test for the members below a place of a message: whether the user or
 // the target gave their value.
-func Chosen(m *request.Message, shape *contract.Shape, at string) func(string) bool {
+func Chosen(m *message.Message, shape *openapi.Shape, at string) func(string) bool {
 	return func(name string) bool {
 		return shape != nil && shape.Domains[at+"/"+jsontree.EscapePointer(name)].Value != nil || m.Bound[placeOf(at, name)] != nil
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // booking is an operation whose body and query have a beginning and an end.
@@ -19,12 +19,12 @@ const booking = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{
 	"responses":{"200":{"description":"done"}}}}}}`
 
 func TestWhatEndsEndsAfterItBegan(t *testing.T) {
-	c, err := contract.Load("t", []byte(booking))
+	c, err := openapi.Load("t", []byte(booking))
 	assert.NoError(t, err)
 	op := c.Operations[0]
 	before := func(low, high *jsontree.Value) {
-		a, _ := contract.Instant(low.Text)
-		b, _ := contract.Instant(high.Text)
+		a, _ := openapi.Instant(low.Text)
+		b, _ := openapi.Instant(high.Text)
 		assert.True(t, a.Before(b), "%s to %s", low.Text, high.Text)
 	}
 	for number := range 300 {
@@ -35,10 +35,10 @@ func TestWhatEndsEndsAfterItBegan(t *testing.T) {
 		before(m.Tree.Get("checkIn"), m.Tree.Get("checkOut"))
 		before(m.At("query/from"), m.At("query/to"))
 		assert.LessOrEqual(t, jsontree.Compare(m.Tree.Get("min_price").Text, m.Tree.Get("max_price").Text), 0)
-		assert.Equal(t, contract.MustAccept, m.Reading().Kind)
+		assert.Equal(t, openapi.MustAccept, m.Reading().Kind)
 
 		m.Tree.Set("start", jsontree.NewString("2099-01-01T00:00:00Z"))
-		assert.Equal(t, contract.MayRefuse, m.Reading().Kind, "it ends before it begins")
+		assert.Equal(t, openapi.MayRefuse, m.Reading().Kind, "it ends before it begins")
 		body := op.Body.Shape
 		g.Beside(body.Schema, m.Tree, "start", true, Chosen(m, body, ""))
 		assert.Equal(t, "2099-01-01T01:00:00Z", m.Tree.Get("end").Text)
@@ -52,20 +52,20 @@ const moving = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"
 	"responses":{"200":{"description":"done"}}}}}}`
 
 func TestARequestAboutAPartHasBothMembersOfAPair(t *testing.T) {
-	c, err := contract.Load("t", []byte(moving))
+	c, err := openapi.Load("t", []byte(moving))
 	assert.NoError(t, err)
 	op := c.Operations[0]
 	for number := range 50 {
 		m := New(op, 1, Identity{Seed: 1}, number).Baseline()
 		assert.NotNil(t, m.Tree.Get("start"))
-		assert.Equal(t, contract.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind, "%s", m.Tree.Emit())
+		assert.Equal(t, openapi.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind, "%s", m.Tree.Emit())
 	}
 }
 
 // What a case is about may be the end that nothing comes before: another member that is given
 // must not move it.
 func TestGivingAMemberMovesNothingThatWasThere(t *testing.T) {
-	c, err := contract.Load("t", []byte(booking))
+	c, err := openapi.Load("t", []byte(booking))
 	assert.NoError(t, err)
 	op := c.Operations[0]
 	m := New(op, 1, Identity{Seed: 1}, 7).Baseline()
@@ -76,7 +76,7 @@ func TestGivingAMemberMovesNothingThatWasThere(t *testing.T) {
 
 // A server may have a rule for how long something lasts.
 func TestWhatBeginsMovesToTheEndThatACaseIsAbout(t *testing.T) {
-	c, err := contract.Load("t", []byte(booking))
+	c, err := openapi.Load("t", []byte(booking))
 	assert.NoError(t, err)
 	op := c.Operations[0]
 	g := New(op, 1, Identity{Seed: 1}, 7)
@@ -94,7 +94,7 @@ const posting = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{
 	"responses":{"200":{"description":"done"}}}}}}`
 
 func TestARangeBelowAMemberStaysInOrderWithinTheNumbersOfTheExample(t *testing.T) {
-	c, err := contract.Load("t", []byte(posting))
+	c, err := openapi.Load("t", []byte(posting))
 	assert.NoError(t, err)
 	op := c.Operations[0]
 	for number := range 300 {

@@ -4,13 +4,13 @@ import (
 	"math/big"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // narrowed reports whether a schema may refuse its simplest value: one that is no object
 // and no array.
-func narrowed(s *contract.Schema, v *jsontree.Value) bool {
+func narrowed(s *openapi.Schema, v *jsontree.Value) bool {
 	if v.Kind == jsontree.Object || v.Kind == jsontree.Array {
 		return false
 	}
@@ -18,7 +18,7 @@ func narrowed(s *contract.Schema, v *jsontree.Value) bool {
 }
 
 // bounded reports whether a schema says more of a value than that it is listed.
-func bounded(s *contract.Schema) bool {
+func bounded(s *openapi.Schema) bool {
 	return s.Minimum+s.Maximum+s.Above+s.Below+s.Multiple+s.Pattern+s.Format != "" || s.MinLength != nil || s.MaxLength != nil || s.Types != nil
 }
 
@@ -27,12 +27,12 @@ const mostOthers = 16
 
 // others are further values of a schema, which it may allow where it does not allow its
 // simplest one. They take few fresh numbers: a case has only so many.
-func (g *Gen) others(s *contract.Schema, v *jsontree.Value, depth int) []*jsontree.Value {
+func (g *Gen) others(s *openapi.Schema, v *jsontree.Value, depth int) []*jsontree.Value {
 	var out []*jsontree.Value
 	for _, listed := range s.Enum[:min(len(s.Enum), mostOthers)] {
 		out = append(out, g.copied(listed))
 	}
-	for _, list := range [][]*contract.Schema{s.OneOf, s.AnyOf} {
+	for _, list := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
 		for _, one := range list[:min(len(list), mostOthers)] {
 			out = append(out, g.baseline(one, depth+1))
 		}
@@ -57,7 +57,7 @@ func (g *Gen) others(s *contract.Schema, v *jsontree.Value, depth int) []*jsontr
 }
 
 // around are the numbers behind a number, up to the upper bound and from the lower one on.
-func around(s *contract.Schema, v *jsontree.Value) []*jsontree.Value {
+func around(s *openapi.Schema, v *jsontree.Value) []*jsontree.Value {
 	low, high, step := Bounds(s)
 	n, whole := new(big.Int).SetString(v.Text, 10)
 	if !whole {

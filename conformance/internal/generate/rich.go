@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Rich returns a valid request of another operation with more in its body than the
@@ -14,12 +14,12 @@ import (
 // enum, false, decimals, times with an offset and lists of two items. A member that
 // would make the request invalid is left as it was, and so is one that names another
 // thing.
-func (g *Gen) Rich(op *contract.Operation) *request.Message {
+func (g *Gen) Rich(op *openapi.Operation) *message.Message {
 	m := g.Request(op, false)
 	switch {
 	case op.Body == nil || m.Tree == nil:
 	case m.Tree.Kind == jsontree.Object:
-		g.Enrich(m, slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *contract.Property) bool {
+		g.Enrich(m, slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *openapi.Property) bool {
 			return slices.Contains(g.id.Refused.Of(op), "/"+jsontree.EscapePointer(p.Name))
 		}))
 	default:
@@ -29,7 +29,7 @@ func (g *Gen) Rich(op *contract.Operation) *request.Message {
 }
 
 // Enrich gives members of the body rich values, as far as the message stays valid.
-func (g *Gen) Enrich(m *request.Message, list []*contract.Property) {
+func (g *Gen) Enrich(m *message.Message, list []*openapi.Property) {
 	for _, p := range list {
 		path := "/" + jsontree.EscapePointer(p.Name)
 		if !p.Schema.ReadOnly && !p.Schema.Never && !slices.Contains(m.Op.Bind, path) && !domained(m.Op.Body.Shape, path) {
@@ -40,7 +40,7 @@ func (g *Gen) Enrich(m *request.Message, list []*contract.Property) {
 }
 
 // enrich gives one place of the body a rich value, if the message stays valid.
-func (g *Gen) enrich(m *request.Message, path string, s *contract.Schema) {
+func (g *Gen) enrich(m *message.Message, path string, s *openapi.Schema) {
 	of := *g
 	of.Op, of.shape = m.Op, m.Op.Body.Shape
 	of.made, of.steps, of.Over = 0, 0, ""
@@ -49,7 +49,7 @@ func (g *Gen) enrich(m *request.Message, path string, s *contract.Schema) {
 	of.order(more)
 	g.next = of.next
 	switch r := more.Reading(); {
-	case set && r != nil && (r.Kind == contract.MustAccept || r.Unpaired() || g.long != noLengths && onlyLong(r)):
+	case set && r != nil && (r.Kind == openapi.MustAccept || r.Unpaired() || g.long != noLengths && onlyLong(r)):
 		*m, g.longs = *more, of.longs
 	case g.far || g.long != noLengths:
 		plain := *g
@@ -61,7 +61,7 @@ func (g *Gen) enrich(m *request.Message, path string, s *contract.Schema) {
 
 // richMembers lists the members of an object: its own, or those of the alternative that
 // the simplest request has.
-func richMembers(s *contract.Schema) []*contract.Property {
+func richMembers(s *openapi.Schema) []*openapi.Property {
 	switch {
 	case len(s.Properties) > 0:
 		return s.Properties
@@ -74,7 +74,7 @@ func richMembers(s *contract.Schema) []*contract.Property {
 }
 
 // domained reports whether the user says which values a member has, or one below it.
-func domained(shape *contract.Shape, path string) bool {
+func domained(shape *openapi.Shape, path string) bool {
 	for at := range shape.Domains {
 		if at == path || strings.HasPrefix(at, path+"/") {
 			return true
@@ -84,7 +84,7 @@ func domained(shape *contract.Shape, path string) bool {
 }
 
 // rich returns a value of a schema that has more to lose than the simplest one.
-func (g *Gen) rich(s *contract.Schema, depth int) *jsontree.Value {
+func (g *Gen) rich(s *openapi.Schema, depth int) *jsontree.Value {
 	switch {
 	case s == nil || depth > richDepth || s.Const != nil:
 		return g.baseline(s, depth)
@@ -138,7 +138,7 @@ func (g *Gen) rich(s *contract.Schema, depth int) *jsontree.Value {
 const richDepth = 4
 
 // decimals returns a number with decimals, if the schema allows one.
-func (g *Gen) decimals(s *contract.Schema) *jsontree.Value {
+func (g *Gen) decimals(s *openapi.Schema) *jsontree.Value {
 	plain := g.BaselineNumber(s)
 	for _, more := range []string{".37", ".5"} {
 		v := jsontree.NewNumber(plain + more)
@@ -151,7 +151,7 @@ func (g *Gen) decimals(s *contract.Schema) *jsontree.Value {
 
 // longer returns a text of several words, as long as the schema allows, or a time with
 // an offset.
-func (g *Gen) longer(s *contract.Schema) string {
+func (g *Gen) longer(s *openapi.Schema) string {
 	plain := g.BaselineText(s)
 	switch {
 	case s.Format == "date-time" && s.Code == nil:

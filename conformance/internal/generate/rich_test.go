@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 func TestARichRequestHasMoreToLoseAndIsValid(t *testing.T) {
@@ -24,12 +24,12 @@ func TestARichRequestHasMoreToLoseAndIsValid(t *testing.T) {
   tags: {type: array, maxItems: 8, items: {type: string}}, one: {type: array, maxItems: 1, items: {type: string}},
   inner: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}}},
   made: {type: string, readOnly: true}, odd: {type: object, not: {required: [b]}, properties: {a: {type: string}, b: {type: string}}}}}`
-			c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {post: {operationId: add,
+			c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {post: {operationId: add,
   requestBody: {content: {application/json: {schema: `+strings.ReplaceAll(schema, "PLAIN", plain)+`}}}, responses: {"201": {description: d}}}}}}`))
 			require.NoError(t, err)
 			op := c.Find("add")
 			m := generate.New(op, 1, generate.Identity{}, 1).Rich(op)
-			require.Equal(t, contract.MustAccept, m.Reading().Kind)
+			require.Equal(t, openapi.MustAccept, m.Reading().Kind)
 			body := m.Tree
 			text := func(path string) string {
 				v := body.At(path)

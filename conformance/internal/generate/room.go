@@ -6,7 +6,7 @@ import (
 	"regexp/syntax"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
 )
 
@@ -27,7 +27,7 @@ const (
 // is fresh like a word. If every word matches the pattern, the text is one. If it
 // has some room, the texts are counted. If it has not, the text is the same when its case
 // is sent again, but not for a neighbour.
-func (g *Gen) patterned(s *contract.Schema) (string, bool) {
+func (g *Gen) patterned(s *openapi.Schema) (string, bool) {
 	p := g.pattern(s.Pattern)
 	if p == nil || p.Skeleton() == nil {
 		return g.matching(s.Pattern, s.MinLength, s.MaxLength)
@@ -56,7 +56,7 @@ func (g *Gen) patterned(s *contract.Schema) (string, bool) {
 }
 
 // Few reports whether a schema allows so few texts that a run may have used them all.
-func Few(shape *contract.Shape, s *contract.Schema) bool {
+func Few(shape *openapi.Shape, s *openapi.Schema) bool {
 	if s.MaxLength != nil && *s.MaxLength <= 4 || s.Drawn().Few() {
 		return true
 	}
@@ -72,7 +72,7 @@ const sampleWord = "g4hs8kd2vt"
 
 // takesWords reports whether a pattern matches fresh words, because it asks for no more than
 // one character that is no blank, say.
-func takesWords(p *pattern.Pattern, s *contract.Schema) bool {
+func takesWords(p *pattern.Pattern, s *openapi.Schema) bool {
 	return (s.MaxLength == nil || *s.MaxLength >= len(sampleWord)) && p.Match(sampleWord) == pattern.Yes
 }
 

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
 )
 
 // A year has the bounds of one alternative, and which number of two is meant nobody knows.
@@ -19,6 +19,6 @@ func TestSmallNumbersKeepTheBoundsOfTheOnlyAlternativeWithNumbers(t *testing.T) 
 	id.Small.Set(op, true)
 	for n := range 20 {
 		m := d.Plan.Preflight(op, id.Later(n), 0).Baseline()
-		assert.Equal(t, contract.MustAccept, m.Reading().Kind, "%s", m.Tree)
+		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, "%s", m.Tree)
 	}
 }

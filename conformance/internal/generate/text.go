@@ -3,12 +3,12 @@ package generate
 import (
 	"fmt"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
 )
 
 // BaselineText returns a fresh string that the schema allows.
-func (g *Gen) BaselineText(s *contract.Schema) string {
+func (g *Gen) BaselineText(s *openapi.Schema) string {
 	if g.Op.Kind(s) != nil && g.Op.Guesses() {
 		t := g.coded(s)
 		g.spend(len(t))
@@ -46,7 +46,7 @@ func (g *Gen) BaselineText(s *contract.Schema) string {
 
 // coded returns a text of the kind of a schema. Where few are known, a message has the same one
 // everywhere but in the items of a list: its amounts have one currency, its addresses one country.
-func (g *Gen) coded(s *contract.Schema) string {
+func (g *Gen) coded(s *openapi.Schema) string {
 	if !g.Op.Kind(s).Few() {
 		return g.Op.Kind(s).Draw(g.hidden(g.number()))
 	}
@@ -58,15 +58,15 @@ func (g *Gen) coded(s *contract.Schema) string {
 
 // once returns a fresh text for a key that a server may take only once, if its pattern
 // takes one: a text that a pattern made is the same when its case is sent again.
-func (g *Gen) once(name string, s *contract.Schema) (string, bool) {
-	if s == nil || s.Pattern == "" || s.Format != "" || s.Enum != nil || s.Const != nil || !contract.Once(name) {
+func (g *Gen) once(name string, s *openapi.Schema) (string, bool) {
+	if s == nil || s.Pattern == "" || s.Format != "" || s.Enum != nil || s.Const != nil || !openapi.Once(name) {
 		return "", false
 	}
 	return g.asWord(s, g.pattern(s.Pattern))
 }
 
 // asWord returns a fresh word of the usual length, and whether the pattern takes it.
-func (g *Gen) asWord(s *contract.Schema, p *pattern.Pattern) (string, bool) {
+func (g *Gen) asWord(s *openapi.Schema, p *pattern.Pattern) (string, bool) {
 	plain := *s
 	plain.Pattern = ""
 	t := g.BaselineText(&plain)

@@ -3,13 +3,13 @@ package generate
 import (
 	"math/big"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // modest keeps the numbers of a body within those of the examples, if there are any, and
 // makes them small if the target takes no others.
-func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *jsontree.Value) {
+func (g *Gen) modest(shape *openapi.Shape, path string, s *openapi.Schema, v *jsontree.Value) {
 	body := g.Op.Body
 	if body == nil || shape != body.Shape {
 		return
@@ -19,7 +19,7 @@ func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *
 		return
 	}
 	changed := false
-	eachNumber(s, path, v, func(path string, s *contract.Schema, v *jsontree.Value) {
+	eachNumber(s, path, v, func(path string, s *openapi.Schema, v *jsontree.Value) {
 		most := body.Usual[path]
 		if small {
 			most = mostSmall(s)
@@ -37,7 +37,7 @@ func (g *Gen) modest(shape *contract.Shape, path string, s *contract.Schema, v *
 }
 
 // orderedBelow puts the pairs of all objects of a value in order again.
-func (g *Gen) orderedBelow(s *contract.Schema, v *jsontree.Value) {
+func (g *Gen) orderedBelow(s *openapi.Schema, v *jsontree.Value) {
 	switch {
 	case s == nil || v == nil || g.judge() == nil:
 	case v.Kind == jsontree.Array:
@@ -55,7 +55,7 @@ func (g *Gen) orderedBelow(s *contract.Schema, v *jsontree.Value) {
 }
 
 // upTo returns a number that is not above another one, as far as the schema has such.
-func upTo(s *contract.Schema, most *big.Int, v *jsontree.Value) *jsontree.Value {
+func upTo(s *openapi.Schema, most *big.Int, v *jsontree.Value) *jsontree.Value {
 	n, whole := new(big.Int).SetString(v.Text, 10)
 	low, high, step := Bounds(s)
 	if v.Kind != jsontree.Number || !whole || s.Enum != nil || s.Const != nil || n.Cmp(most) <= 0 || most.Cmp(low) < 0 || most.Cmp(high) > 0 {

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-
-	"plantstore/conformance/internal/codes"
 )
 
 // disruptive are the words of names of operations that may stop a service, throw its data
@@ -36,14 +34,14 @@ func Disruption(method, path, id string) string {
 	}
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY":
-		return among(codes.Words(last), safely())
+		return among(Words(last), safely())
 	case http.MethodDelete:
 		if !strings.Contains(path, "{") && slices.Contains(oneself(), strings.ToLower(last)) {
 			return last
 		}
 	}
 	for _, name := range append(segments, id) {
-		if word := among(codes.Words(name), disruptive()); word != "" {
+		if word := among(Words(name), disruptive()); word != "" {
 			return word
 		}
 	}

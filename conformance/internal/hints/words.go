@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"plantstore/conformance/internal/codes"
 )
 
 // Meaning is what the name of a member or a parameter may mean.
@@ -52,7 +50,7 @@ func Called(name string, m Meaning) bool { return slices.Contains(vocabulary[m],
 
 // Means reports whether a word of a name has a meaning: cardNumber has that of card, and shipping
 // none of pin.
-func Means(name string, m Meaning) bool { return among(codes.Words(name), vocabulary[m]) != "" }
+func Means(name string, m Meaning) bool { return among(Words(name), vocabulary[m]) != "" }
 
 // Flat writes a name without case and punctuation: userId, user_id and User-ID are the same.
 func Flat(name string) string {

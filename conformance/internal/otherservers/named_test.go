@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/report"
 )
 
@@ -20,7 +20,7 @@ const notesOfClients = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: 
 
 func TestAnOptionalKeyOfWhatNothingMakesIsNotJudgedAndStopsNoVerdict(t *testing.T) {
 	t.Parallel()
-	document, err := contract.Load("notes.yaml", []byte(notesOfClients))
+	document, err := openapi.Load("notes.yaml", []byte(notesOfClients))
 	require.NoError(t, err)
 	shape := document.Operations[0].Body.Shape
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

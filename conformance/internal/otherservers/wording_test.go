@@ -25,39 +25,39 @@ type worded struct {
 	wrong   string
 }
 
-// openapi is where the documents are that other tests read too.
-const openapi = "../../../testdata/openapi/"
+// common is where the documents are that other tests read too.
+const common = "../../../testdata/openapi/"
 
 func everyDocument() map[string]worded {
 	return map[string]worded{
-		openapi + "desk.yaml":     {otherservers.Desk, "title long"},
-		openapi + "gates.yaml":    {otherservers.Gates, "cookie prefix"},
-		openapi + "orders.yaml":   {otherservers.Orders, "lines many"},
-		openapi + "parcels.yaml":  {otherservers.Parcels, "pair sealed"},
-		openapi + "readings.yaml": {otherservers.Readings, "value low"},
-		"testdata/accounts.yaml":  {otherservers.Accounts, "owner length"},
-		"testdata/albums.yaml":    {otherservers.Albums, "year range"},
-		"testdata/articles.yaml":  {otherservers.Articles, "place length"},
-		"testdata/badges.yaml":    {otherservers.Badges, "picture required"},
-		"testdata/ballots.yaml":   {otherservers.Ballots, "name length"},
-		"testdata/boxes.yaml":     {otherservers.Boxes, "only the beginning of a key is read"},
-		"testdata/cards.yaml":     {otherservers.Cards, "front length"},
-		"testdata/chores.yaml":    {otherservers.Chores, "title length"},
-		"testdata/club.yaml":      {otherservers.Club, "label length"},
-		"testdata/contact.yaml":   {otherservers.Contact, "age most"},
-		"testdata/contacts.yaml":  {otherservers.Contacts, `site :\d`},
-		"testdata/debts.yaml":     {otherservers.Debts, "cents as text"},
-		"testdata/drawers.yaml":   {otherservers.Drawers, "asterisk"},
-		"testdata/garage.yaml":    {otherservers.Garage, "plate length"},
-		"testdata/guides.yaml":    {otherservers.Guides, "tags size"},
-		"testdata/hotel.yaml":     {otherservers.Hotel, "guest length"},
-		"testdata/library.yaml":   {otherservers.Library, "title length"},
-		"testdata/lockers.yaml":   {otherservers.Lockers, "all read"},
-		"testdata/minutes.yaml":   {otherservers.Minutes, "match is ignored"},
-		"testdata/notes.yaml":     {otherservers.Notes, "key"},
-		"testdata/payments.yaml":  {otherservers.Payments, "purpose length"},
-		"testdata/profiles.yaml":  {otherservers.Profiles, "motto length"},
-		"testdata/rooms.yaml":     {otherservers.Rooms, "most below nine"},
+		common + "desk.yaml":     {otherservers.Desk, "title long"},
+		common + "gates.yaml":    {otherservers.Gates, "cookie prefix"},
+		common + "orders.yaml":   {otherservers.Orders, "lines many"},
+		common + "parcels.yaml":  {otherservers.Parcels, "pair sealed"},
+		common + "readings.yaml": {otherservers.Readings, "value low"},
+		"testdata/accounts.yaml": {otherservers.Accounts, "owner length"},
+		"testdata/albums.yaml":   {otherservers.Albums, "year range"},
+		"testdata/articles.yaml": {otherservers.Articles, "place length"},
+		"testdata/badges.yaml":   {otherservers.Badges, "picture required"},
+		"testdata/ballots.yaml":  {otherservers.Ballots, "name length"},
+		"testdata/boxes.yaml":    {otherservers.Boxes, "only the beginning of a key is read"},
+		"testdata/cards.yaml":    {otherservers.Cards, "front length"},
+		"testdata/chores.yaml":   {otherservers.Chores, "title length"},
+		"testdata/club.yaml":     {otherservers.Club, "label length"},
+		"testdata/contact.yaml":  {otherservers.Contact, "age most"},
+		"testdata/contacts.yaml": {otherservers.Contacts, `site :\d`},
+		"testdata/debts.yaml":    {otherservers.Debts, "cents as text"},
+		"testdata/drawers.yaml":  {otherservers.Drawers, "asterisk"},
+		"testdata/garage.yaml":   {otherservers.Garage, "plate length"},
+		"testdata/guides.yaml":   {otherservers.Guides, "tags size"},
+		"testdata/hotel.yaml":    {otherservers.Hotel, "guest length"},
+		"testdata/library.yaml":  {otherservers.Library, "title length"},
+		"testdata/lockers.yaml":  {otherservers.Lockers, "all read"},
+		"testdata/minutes.yaml":  {otherservers.Minutes, "match is ignored"},
+		"testdata/notes.yaml":    {otherservers.Notes, "key"},
+		"testdata/payments.yaml": {otherservers.Payments, "purpose length"},
+		"testdata/profiles.yaml": {otherservers.Profiles, "motto length"},
+		"testdata/rooms.yaml":    {otherservers.Rooms, "most below nine"},
 		"testdata/seats.yaml": {func(wrong string) http.Handler {
 			if wrong != "" {
 				return otherservers.Seats(http.StatusInternalServerError, "")
@@ -124,7 +124,7 @@ func broken(x report.Result) bool { return x.Level == report.Must && x.Verdict =
 
 func TestEveryDocumentHasItsServersInTheTestOfWordings(t *testing.T) {
 	t.Parallel()
-	for _, dir := range []string{openapi, "testdata/"} {
+	for _, dir := range []string{common, "testdata/"} {
 		files, err := filepath.Glob(dir + "*.yaml")
 		require.NoError(t, err)
 		require.NotEmpty(t, files)

@@ -7,15 +7,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
 
 // taking loads a document with one operation that takes and gives the schema B.
-func taking(t *testing.T, schema string) *contract.Contract {
+func taking(t *testing.T, schema string) *openapi.Contract {
 	t.Helper()
-	c, err := contract.Load("document.yaml", []byte(`
+	c, err := openapi.Load("document.yaml", []byte(`
 openapi: 3.1.0
 info: {title: T, version: "1"}
 paths:
@@ -61,7 +61,7 @@ func TestBaselineRequestsAreMustAcceptWhateverTheSchema(t *testing.T) {
 		for n := range 20 {
 			body := p.Preflight(op, generate.Identity{Seed: 1}, n).Baseline().Body()
 			r := op.Body.Shape.Read(body)
-			assert.Equal(t, contract.MustAccept, r.Kind, "%s\n%s\n%v %v", schema, body, r.Violations, r.Reasons)
+			assert.Equal(t, openapi.MustAccept, r.Kind, "%s\n%s\n%v %v", schema, body, r.Violations, r.Reasons)
 		}
 	}
 }

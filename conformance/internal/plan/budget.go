@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Limits of a plan. All are counted and none is timed, so that a plan is the same
 // on every machine. What exceeds them is left out and named.
 const (
-	mostWork  = 256 << 20 // contract.Reading.Work of all values that are tried on the judge
+	mostWork  = 256 << 20 // openapi.Reading.Work of all values that are tried on the judge
 	mostUnit  = 1 << 20   // of one baseline request
 	classWork = 8         // baseline requests that a class takes to make and to look at
 	leastWork = 1 << 20   // of one operation, however many there are
@@ -26,16 +26,16 @@ const (
 // baseline request exceeds the budget, or this suite finds none that the schema
 // allows. Their answers would prove nothing. They are named in the LeftOut of the
 // contract. The error says that no operation is left.
-func LeaveOut(c *contract.Contract, seed uint64) error {
-	p := &Plan{Seed: seed, Digest: c.Stated, spaces: map[*contract.Operation]*Space{}}
-	c.Operations = slices.DeleteFunc(c.Operations, func(op *contract.Operation) bool {
+func LeaveOut(c *openapi.Contract, seed uint64) error {
+	p := &Plan{Seed: seed, Digest: c.Stated, spaces: map[*openapi.Operation]*Space{}}
+	c.Operations = slices.DeleteFunc(c.Operations, func(op *openapi.Operation) bool {
 		p.spaces[op] = &Space{Op: op}
 		what := p.unmakable(op)
 		if what == "" {
 			p.leaveOutFurther(c, op)
 			return false
 		}
-		c.Omit(contract.Omitted{Operation: op, Why: "no valid request can be made: " + what})
+		c.Omit(openapi.Omitted{Operation: op, Why: "no valid request can be made: " + what})
 		return true
 	})
 	return c.Empty()
@@ -43,7 +43,7 @@ func LeaveOut(c *contract.Contract, seed uint64) error {
 
 // unmakable returns why no valid request of an operation can be made, or an empty
 // string.
-func (p *Plan) unmakable(op *contract.Operation) string {
+func (p *Plan) unmakable(op *openapi.Operation) string {
 	if op.Body == nil && op.Params == nil {
 		return ""
 	}
@@ -63,11 +63,11 @@ func (p *Plan) unmakable(op *contract.Operation) string {
 			return "each costs too much work to generate and to judge"
 		}
 		switch {
-		case r.Kind < contract.Undecided:
+		case r.Kind < openapi.Undecided:
 			return ""
-		case r.Kind == contract.Undecided && !r.TooMuch():
+		case r.Kind == openapi.Undecided && !r.TooMuch():
 			return "" // it is sent, and judged by what can be decided
-		case r.Kind == contract.Undecided:
+		case r.Kind == openapi.Undecided:
 			what = "it takes " + r.Open
 		case len(r.Violations) > 0:
 			v := r.Violations[0]
@@ -134,7 +134,7 @@ func (p *Plan) price(s *Space) {
 // divide gives each operation an equal part of the work, or a larger one if it has many
 // places and its requests take long to make and to judge.
 func (p *Plan) divide() {
-	weight := func(op *contract.Operation) int { return p.spaces[op].unit * max(1, placesOf(op)) }
+	weight := func(op *openapi.Operation) int { return p.spaces[op].unit * max(1, placesOf(op)) }
 	all := 0
 	for _, op := range p.ops {
 		all += weight(op)

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/internal/nearest"
 )
 
@@ -101,7 +101,7 @@ const (
 )
 
 // Places returns how many schemas the requests of all operations have.
-func Places(c *contract.Contract) int {
+func Places(c *openapi.Contract) int {
 	n := 0
 	for _, op := range c.Operations {
 		n += placesOf(op)
@@ -109,7 +109,7 @@ func Places(c *contract.Contract) int {
 	return n
 }
 
-func placesOf(op *contract.Operation) int {
+func placesOf(op *openapi.Operation) int {
 	n := 0
 	if op.Body != nil {
 		n += op.Body.Shape.Size
@@ -139,7 +139,7 @@ const serial = 4
 // choose keeps as many cases of an operation as the effort allows: the first case of
 // each class before the second of any, spread over the places of the request. What a
 // case costs is counted without its seed, which may give it another number of steps.
-func (p *Plan) choose(op *contract.Operation, made []Class) []Class {
+func (p *Plan) choose(op *openapi.Operation, made []Class) []Class {
 	steps := make([]int, len(made))
 	for k := range made {
 		steps[k] = p.steps(&Case{Class: &made[k], Op: op})
@@ -162,7 +162,7 @@ func (p *Plan) steps(c *Case) int {
 const manyDraws = 100
 
 // fitting keeps what the fresh values of an operation suffice for.
-func (p *Plan) fitting(op *contract.Operation, made []Class, steps []int) []Class {
+func (p *Plan) fitting(op *openapi.Operation, made []Class, steps []int) []Class {
 	room, need := (generate.LastOffset-generate.FirstOffset)/p.spaces[op].numbers, 0
 	for k := range made {
 		need += made[k].Cases * steps[k]
@@ -179,7 +179,7 @@ func (p *Plan) fitting(op *contract.Operation, made []Class, steps []int) []Clas
 
 // within keeps cases of classes up to a number of requests. A case of each class has
 // the given steps.
-func (p *Plan) within(op *contract.Operation, made []Class, steps []int, budget int) []Class {
+func (p *Plan) within(op *openapi.Operation, made []Class, steps []int, budget int) []Class {
 	p.markSubjects(made)
 	order := p.inTurn(op, made)
 	kept, spent := make([]int, len(made)), 0
@@ -329,7 +329,7 @@ type rank struct{ first, turn, above int }
 // place has its turn before one has its second, and every mutator has one class at a
 // place before one has its second there. What is tested alike everywhere begins with other
 // classes in each operation.
-func (p *Plan) inTurn(op *contract.Operation, made []Class) []int {
+func (p *Plan) inTurn(op *openapi.Operation, made []Class) []int {
 	all, tried := map[key]int{}, map[key]int{}
 	for k := range made {
 		by := keyOf(&made[k])

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
 )
 
 // by makes a class of a mutator at a place.
@@ -65,7 +65,7 @@ func TestWhatIsStatedComesBeforeWhatMayBeRefusedAndThatBeforeWhatTakesLong(t *te
 }
 
 func TestARequestOfManyPlacesGetsMoreRequests(t *testing.T) {
-	c, err := contract.Load("t.json", []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/t":{"post":{
+	c, err := openapi.Load("t.json", []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/t":{"post":{
 "parameters":[{"in":"query","name":"q","schema":{"type":"string"}}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"},"c":{"type":"integer"}}}}}},
 "responses":{"200":{"description":"it"}}}}}}`))

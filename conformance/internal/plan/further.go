@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
 )
 
 // leaveOutFurther removes the further media types of an operation for which no valid
 // request can be made.
-func (p *Plan) leaveOutFurther(c *contract.Contract, op *contract.Operation) {
-	op.Further = slices.DeleteFunc(op.Further, func(further *contract.Operation) bool {
+func (p *Plan) leaveOutFurther(c *openapi.Contract, op *openapi.Operation) {
+	op.Further = slices.DeleteFunc(op.Further, func(further *openapi.Operation) bool {
 		p.spaces[further] = &Space{Op: further}
 		what := p.unmakable(further)
 		if what == "" {
@@ -27,13 +27,13 @@ func (p *Plan) leaveOutFurther(c *contract.Contract, op *contract.Operation) {
 // refusable returns why some servers rightly refuse every baseline request of an
 // operation, or an empty string: how a form holds an object is not defined, say. The
 // refusal of others would prove nothing.
-func (p *Plan) refusable(op *contract.Operation) string {
+func (p *Plan) refusable(op *openapi.Operation) string {
 	r := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0).Baseline().Reading()
-	if r == nil || r.Kind != contract.MayRefuse {
+	if r == nil || r.Kind != openapi.MayRefuse {
 		return ""
 	}
 	for _, reason := range r.Reasons {
-		if slices.Contains(op.Bind, reason.Path) || reason.What == contract.UnknownKey {
+		if slices.Contains(op.Bind, reason.Path) || reason.What == openapi.UnknownKey {
 			continue // the target says which value there is, or whether it takes another
 		}
 		return "servers read " + onPath(reason.Path) + " differently: " + reason.What
@@ -68,7 +68,7 @@ func twoOf(made []Class) []Class {
 // in percent. If other media types are tried in full too, the first gets half, and the others
 // share the rest. Alternatives have members of their own, so each gets a larger part: they may
 // add up to more than 100.
-func partOf(op *contract.Operation) int {
+func partOf(op *openapi.Operation) int {
 	others := 0
 	for _, further := range op.First().Further {
 		if !further.SameBytes() {

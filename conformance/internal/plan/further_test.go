@@ -7,11 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/mutate"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/sequences"
 )
 
 // severalMedia is a document whose operation takes JSON twice, and a form, beside a
@@ -23,12 +22,12 @@ func severalMedia() string {
 // requestsOf counts the cases of each media type of the operation.
 func requestsOf(t *testing.T, document, effort string) (map[string]int, *plan.Plan) {
 	t.Helper()
-	c, err := contract.Load("d.yaml", []byte(document))
+	c, err := openapi.Load("d.yaml", []byte(document))
 	require.NoError(t, err)
 	require.NoError(t, plan.LeaveOut(c, 1))
 	e, err := plan.EffortFor(effort, 1, 1)
 	require.NoError(t, err)
-	p := fake.Plan(t, c, 1, 1, e, append(mutators.List(), sequences.List()...)...)
+	p := fake.Plan(t, c, 1, 1, e, append(mutate.List(), mutate.Sequences()...)...)
 	out := map[string]int{}
 	for _, k := range p.Cases {
 		out[k.Op.Body.Media]++
@@ -62,7 +61,7 @@ func TestFurtherMediaTypesShareTheBudgetOfTheirOperation(t *testing.T) {
 // A server that reads objects in forms in its own way is right, whatever it answers.
 func TestAFurtherMediaTypeThatServersReadDifferentlyIsLeftOut(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load("d.yaml", []byte(strings.Replace(severalMedia(), "required: [name], properties: {", "required: [name, home], properties: {home: {type: object, required: [a], properties: {a: {type: string}}}, ", 1)))
+	c, err := openapi.Load("d.yaml", []byte(strings.Replace(severalMedia(), "required: [name], properties: {", "required: [name, home], properties: {home: {type: object, required: [a], properties: {a: {type: string}}}, ", 1)))
 	require.NoError(t, err)
 	require.NoError(t, plan.LeaveOut(c, 1))
 	require.Len(t, c.Operations, 1)
@@ -74,7 +73,7 @@ func TestAFurtherMediaTypeThatServersReadDifferentlyIsLeftOut(t *testing.T) {
 
 func TestAFurtherMediaTypeThatCannotHoldItsSchemaIsLeftOut(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load("d.yaml", []byte(strings.Replace(severalMedia(), "text/json", "text/plain", 1)))
+	c, err := openapi.Load("d.yaml", []byte(strings.Replace(severalMedia(), "text/json", "text/plain", 1)))
 	require.NoError(t, err)
 	require.NoError(t, plan.LeaveOut(c, 1))
 	require.Len(t, c.Operations, 1)
@@ -87,7 +86,7 @@ func TestAFurtherMediaTypeThatCannotHoldItsSchemaIsLeftOut(t *testing.T) {
 // Whether a server knows a key that was made up, the pre-flight finds out.
 func TestAnAlternativeThatNeedsTheKeyOfSomethingIsTried(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/events: {post: {requestBody: {required: true, content: {application/json: {schema: {oneOf: [
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/events: {post: {requestBody: {required: true, content: {application/json: {schema: {oneOf: [
   {type: object, required: [kind], properties: {kind: {const: a}}},
   {title: Deleted, type: object, required: [kind, userId], properties: {kind: {const: b}, userId: {type: string, minLength: 1, maxLength: 24}, gdpr: {type: boolean}}}]}}}},
   responses: {"201": {description: stored}, "400": {description: refused}}}}}}`))
@@ -96,7 +95,7 @@ func TestAnAlternativeThatNeedsTheKeyOfSomethingIsTried(t *testing.T) {
 	assert.Empty(t, c.LeftOut)
 	require.Len(t, c.Operations[0].Further, 1)
 	broken := map[string]bool{}
-	for _, k := range fake.Plan(t, c, 1, 1, plan.Effort{}, mutators.List()...).Cases {
+	for _, k := range fake.Plan(t, c, 1, 1, plan.Effort{}, mutate.List()...).Cases {
 		if k.Op.IsFurther() && k.Class.Expected == plan.ExpectInvalid {
 			broken[k.Class.Place.Path] = true
 		}

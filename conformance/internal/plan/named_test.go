@@ -8,23 +8,23 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/auth"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/schemes"
 )
 
 func TestNamedValuesStandInEveryBaselineRequestAndOthersMayBeRefusedThere(t *testing.T) {
 	text, err := os.ReadFile("../../../testdata/openapi/orders.yaml")
 	require.NoError(t, err)
-	c, err := contract.Load("orders.yaml", text)
+	c, err := openapi.Load("orders.yaml", text)
 	require.NoError(t, err)
 	set := requirement.Derive(c)
 	op := c.Operations[0]
 	require.NotNil(t, op.Body)
 	require.NoError(t, requirement.NameValues(set, c, []string{"/lines/0/sku=KNO-0001", op.Slug + ":/lines/*/quantity=7", "/customer={\"name\":\"Ada=1\"}", "/labels/0=on sale"}))
-	p, err := plan.New(c, schemes.List(), 1, 0)
+	p, err := plan.New(c, auth.List(), 1, 0)
 	require.NoError(t, err)
 	g := p.Preflight(op, generate.Identity{Seed: 1}, 0)
 	body := string(g.Baseline().Body())
@@ -33,11 +33,11 @@ func TestNamedValuesStandInEveryBaselineRequestAndOthersMayBeRefusedThere(t *tes
 	labels := op.Body.Shape.Schema.Property("labels")
 	assert.Equal(t, `["on sale"]`, g.BaselineAt("/labels", labels.Schema).String())
 	read := op.Body.Shape.Read([]byte(body))
-	assert.Equal(t, contract.MustAccept.String(), read.Kind.String(), "%v", read.Reasons)
+	assert.Equal(t, openapi.MustAccept.String(), read.Kind.String(), "%v", read.Reasons)
 	assert.Empty(t, read.Unusual)
 	other := op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "ABC-1234", 1)))
-	assert.Equal(t, contract.MayRefuse.String(), other.Kind.String())
-	assert.Equal(t, contract.Invalid.String(), op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "nothing", 1))).Kind.String())
+	assert.Equal(t, openapi.MayRefuse.String(), other.Kind.String())
+	assert.Equal(t, openapi.Invalid.String(), op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "nothing", 1))).Kind.String())
 
 	for value, want := range map[string]string{
 		"/lines/0/sku=x":        "it violates the schema in the document at /lines/*/sku",

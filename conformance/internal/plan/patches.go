@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -19,7 +19,7 @@ func namePatches(resources []*resource.Resource) {
 			continue
 		}
 		if v := applicable(r); v != nil {
-			r.Patch.Body.Shape.Domains[""] = contract.Domain{Value: v}
+			r.Patch.Body.Shape.Domains[""] = openapi.Domain{Value: v}
 		}
 	}
 }
@@ -28,7 +28,7 @@ func namePatches(resources []*resource.Resource) {
 // those that a server can apply.
 func applicable(r *resource.Resource) *jsontree.Value {
 	list := slices.Clone(r.Make.Body.Shape.Schema.Properties)
-	slices.SortStableFunc(list, func(a, b *contract.Property) int { return cmp.Compare(doubts(a), doubts(b)) })
+	slices.SortStableFunc(list, func(a, b *openapi.Property) int { return cmp.Compare(doubts(a), doubts(b)) })
 	for _, p := range list {
 		if !patchable(r, p) {
 			continue
@@ -40,7 +40,7 @@ func applicable(r *resource.Resource) *jsontree.Value {
 				continue // the thing may be without it
 			}
 			v := jsontree.NewArray(jsontree.NewObject(jsontree.M("op", jsontree.NewString(op)), jsontree.M("path", jsontree.NewString(path)), jsontree.M("value", value)))
-			if r.Patch.Body.Shape.Read(v.Emit()).Kind != contract.Invalid {
+			if r.Patch.Body.Shape.Read(v.Emit()).Kind != openapi.Invalid {
 				return v
 			}
 		}
@@ -50,7 +50,7 @@ func applicable(r *resource.Resource) *jsontree.Value {
 
 // doubts counts why a server may refuse another value of a member: what is optional may depend on
 // others, and no two things may have the same name.
-func doubts(p *contract.Property) (n int) {
+func doubts(p *openapi.Property) (n int) {
 	if !p.Required {
 		n += 2
 	}
@@ -61,8 +61,8 @@ func doubts(p *contract.Property) (n int) {
 }
 
 // patchable reports whether a member is simple and no key.
-func patchable(r *resource.Resource, p *contract.Property) bool {
-	if p.Schema.ReadOnly || p.Schema.Never || contract.IsKey(p.Name) || slices.Contains(contract.Expressions(r.Patch.Path), p.Name) {
+func patchable(r *resource.Resource, p *openapi.Property) bool {
+	if p.Schema.ReadOnly || p.Schema.Never || openapi.IsKey(p.Name) || slices.Contains(openapi.Expressions(r.Patch.Path), p.Name) {
 		return false
 	}
 	return slices.Contains([]string{"boolean", "integer", "number", "string"}, p.Schema.Type())

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -21,7 +21,7 @@ func TestAJSONPatchChangesAMemberThatTheThingHas(t *testing.T) {
 		"no operation that fits":      {"required: [title], properties: {title: {type: string}}", "enum: [remove]", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+			d, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
 				/things: {post: {requestBody: {content: {application/json: {schema: {type: object, `+c.members+`}}}}, responses: {"201": {description: d}}}},
 				"/things/{slug}": {parameters: [{name: slug, in: path, required: true, schema: {type: string}}], get: {responses: {"200": {description: d}}},
 					patch: {requestBody: {content: {application/json-patch+json: {schema: {type: array, items: {type: object, required: [op, path], properties: {op: {`+c.operations+`}, path: {type: string}, value: {}}}}}}}, responses: {"200": {description: d}}}}}}`))
@@ -38,7 +38,7 @@ func TestAJSONPatchChangesAMemberThatTheThingHas(t *testing.T) {
 			assert.Contains(t, v.String(), c.want)
 			m := generate.Probe(op).Baseline()
 			assert.Equal(t, v.String(), m.Tree.String())
-			assert.Equal(t, contract.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind)
+			assert.Equal(t, openapi.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind)
 		})
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -22,7 +22,7 @@ type Case struct {
 	ID    string // slug of the class, a slash, the draw: as reports print it
 	Class *Class
 	Draw  int
-	Op    *contract.Operation
+	Op    *openapi.Operation
 	Seed  uint64
 	// offset is the first of the case's own numbers for fresh values.
 	offset  int
@@ -32,7 +32,7 @@ type Case struct {
 
 // Step is one request of a case.
 type Step struct {
-	Message *request.Message
+	Message *message.Message
 	// Connection numbers the connections of a case; 0 is the worker's own.
 	Connection int
 	// Fresh opens a new connection for this step.
@@ -114,7 +114,7 @@ type Follow struct {
 
 // Plan is all cases of a document in a fixed order.
 type Plan struct {
-	Contract *contract.Contract
+	Contract *openapi.Contract
 	Cases    []*Case
 	// Digest and Seed are what every case depends on.
 	Digest string
@@ -124,22 +124,22 @@ type Plan struct {
 	LeftOut []string
 	// Effort bounds the requests of each operation; the zero value sets no limit.
 	Effort  Effort
-	thinned map[*contract.Operation]bool
-	spaces  map[*contract.Operation]*Space
-	ops     []*contract.Operation
+	thinned map[*openapi.Operation]bool
+	spaces  map[*openapi.Operation]*Space
+	ops     []*openapi.Operation
 }
 
 // Space is the input of mutators: one operation and the limits of the run.
 type Space struct {
-	Op   *contract.Operation
-	Auth *request.Auth // nil if the operation needs no credential
+	Op   *openapi.Operation
+	Auth *message.Auth // nil if the operation needs no credential
 	// Given are the valid credentials of the schemes of all operations.
-	Given []request.Attempt
+	Given []message.Attempt
 	// Resources are those of the document.
 	Resources []*resource.Resource
 	// Adder, if not nil, is the POST that adds items to the list that the operation reads, where
 	// no single item can be read.
-	Adder *contract.Operation
+	Adder *openapi.Operation
 	// Draws is the number of random cases of a class that has any.
 	Draws int
 	// Most is the maximum number of values that a class tries, Places the maximum
@@ -179,16 +179,16 @@ func (s *Space) Once(key string, make func() any) any {
 
 // New returns an empty plan, which is enough for the requests that belong to no
 // case.
-func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int) (*Plan, error) {
-	p := &Plan{Contract: c, Digest: c.Stated, Seed: seed, spaces: map[*contract.Operation]*Space{}, ops: c.Rows(),
-		thinned: map[*contract.Operation]bool{}}
+func New(c *openapi.Contract, schemes []message.Scheme, seed uint64, draws int) (*Plan, error) {
+	p := &Plan{Contract: c, Digest: c.Stated, Seed: seed, spaces: map[*openapi.Operation]*Space{}, ops: c.Rows(),
+		thinned: map[*openapi.Operation]bool{}}
 	resources := resource.All(c.Operations)
 	namePatches(resources)
-	var auths []*request.Auth
+	var auths []*message.Auth
 	for _, op := range p.ops {
 		s := &Space{Op: op, Resources: resources, Adder: resource.Adder(c.Operations, op), Draws: draws}
 		var err error
-		if s.Auth, err = request.NewAuth(schemes, op); err != nil {
+		if s.Auth, err = message.NewAuth(schemes, op); err != nil {
 			return nil, err
 		}
 		auths = append(auths, s.Auth)
@@ -196,7 +196,7 @@ func New(c *contract.Contract, schemes []request.Scheme, seed uint64, draws int)
 		s.numbers = p.numbers(op)
 		p.price(s)
 	}
-	given := request.Given(auths)
+	given := message.Given(auths)
 	for _, s := range p.spaces {
 		s.Given = given
 	}
@@ -235,9 +235,9 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 
 // numbers returns how many fresh values one message takes at most: one for every
 // member, optional ones too, and slack for values that a class adds.
-func (p *Plan) numbers(op *contract.Operation) int {
+func (p *Plan) numbers(op *openapi.Operation) int {
 	g := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0)
-	whole := func(s *contract.Schema) {
+	whole := func(s *openapi.Schema) {
 		g.BaselineValue(s)
 		for _, q := range s.Properties {
 			if !q.Required {
@@ -257,7 +257,7 @@ func (p *Plan) numbers(op *contract.Operation) int {
 }
 
 // add appends the cases of a class and returns the next free number.
-func (p *Plan) add(op *contract.Operation, class Class, offset int) int {
+func (p *Plan) add(op *openapi.Operation, class Class, offset int) int {
 	class.Connections = max(class.Connections, 1)
 	for draw := range class.Cases {
 		c := &Case{ID: class.Slug + "/" + strconv.Itoa(draw), Class: &class, Draw: draw, Op: op}
@@ -272,7 +272,7 @@ func (p *Plan) add(op *contract.Operation, class Class, offset int) int {
 }
 
 // Space returns the input that the classes of an operation were made from.
-func (p *Plan) Space(op *contract.Operation) *Space { return p.spaces[op] }
+func (p *Plan) Space(op *openapi.Operation) *Space { return p.spaces[op] }
 
 // Find returns the case with that id, or nil.
 func (p *Plan) Find(id string) *Case {
@@ -300,12 +300,12 @@ func (p *Plan) gen(c *Case, id generate.Identity) *generate.Gen {
 
 // Preflight returns a generator for a request that belongs to no case; number tells
 // such requests apart.
-func (p *Plan) Preflight(op *contract.Operation, id generate.Identity, number int) *generate.Gen {
+func (p *Plan) Preflight(op *openapi.Operation, id generate.Identity, number int) *generate.Gen {
 	return generate.New(op, generate.Mix(p.Digest, "preflight", uint64(number)), p.In(op, id), number)
 }
 
 // In returns an identity as it is for one operation.
-func (p *Plan) In(op *contract.Operation, id generate.Identity) generate.Identity {
+func (p *Plan) In(op *openapi.Operation, id generate.Identity) generate.Identity {
 	if len(p.ops) > 1 {
 		id.Space = op.Slug
 	}
@@ -322,7 +322,7 @@ func (c *Case) Steps() int { return c.steps }
 func (c *Case) Retries() int { return (c.numbers + generate.RetryStride - 1) / generate.RetryStride }
 
 // Opening returns the generator of an operation's first request.
-func (p *Plan) Opening(op *contract.Operation, id generate.Identity) *generate.Gen {
+func (p *Plan) Opening(op *openapi.Operation, id generate.Identity) *generate.Gen {
 	if p.spaces[op].numbers > generate.FirstOffset {
 		return p.Preflight(op, id, generate.LongOpening)
 	}
@@ -330,6 +330,6 @@ func (p *Plan) Opening(op *contract.Operation, id generate.Identity) *generate.G
 }
 
 // Places returns how many retry ids a request that belongs to no case takes.
-func (p *Plan) Places(op *contract.Operation) int {
+func (p *Plan) Places(op *openapi.Operation) int {
 	return (p.spaces[op].numbers + generate.RetryStride - 1) / generate.RetryStride
 }

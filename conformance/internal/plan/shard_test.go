@@ -8,12 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/plan"
 )
 
 func TestTheShardsOfAPlanHaveEachCaseOnceAndClassesStayTogether(t *testing.T) {
-	cases := fake.Plants(t, mutators.List()...).Plan.Cases
+	cases := fake.Plants(t, mutate.List()...).Plan.Cases
 	for _, of := range []int{1, 2, 3, 7, 50} {
 		seen := map[*plan.Case]int{}
 		shardOf := map[*plan.Class]int{}
@@ -55,7 +55,7 @@ func steps(cases []*plan.Case) int {
 }
 
 func TestAPlanIsNotDividedIntoMoreShardsThanClasses(t *testing.T) {
-	cases := fake.Plants(t, mutators.List()...).Plan.Cases
+	cases := fake.Plants(t, mutate.List()...).Plan.Cases
 	_, err := plan.Shard(cases[:1], 1, 2)
 	assert.EqualError(t, err, "2 shards are too many for the classes of this plan: use at most 1")
 }

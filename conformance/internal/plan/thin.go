@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/parallel"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/internal/parallel"
 )
 
 // classes makes the classes of every operation, in the order of the catalogue.
@@ -17,7 +17,7 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	slugs := contract.NewSlugs()
+	slugs := openapi.NewSlugs()
 	for i, op := range p.ops {
 		for n := range out[i] {
 			slug, err := out[i][n].slug(op.Slug)
@@ -61,7 +61,7 @@ func (p *Plan) apart(all []Class) (made, hinted []Class) {
 }
 
 // classesOf makes the classes of one operation. They have no slugs yet.
-func (p *Plan) classesOf(ctx context.Context, op *contract.Operation, catalogue []Mutator) []Class {
+func (p *Plan) classesOf(ctx context.Context, op *openapi.Operation, catalogue []Mutator) []Class {
 	var out []Class
 	worst := p.worst(op)
 	for _, m := range catalogue {
@@ -82,15 +82,15 @@ func (p *Plan) classesOf(ctx context.Context, op *contract.Operation, catalogue 
 
 // worst returns what the least acceptable of some baseline requests of an operation is.
 // Most classes build on such a request, and few try it beforehand.
-func (p *Plan) worst(op *contract.Operation) contract.Kind {
-	worst := contract.MustAccept
+func (p *Plan) worst(op *openapi.Operation) openapi.Kind {
+	worst := openapi.MustAccept
 	if op.Body == nil && op.Params == nil {
 		return worst
 	}
 	for n := range looks {
 		r := p.Preflight(op, generate.Identity{Seed: p.Seed}, n*generate.RetryStride).Baseline().Reading()
 		if r == nil {
-			return contract.NotJSON
+			return openapi.NotJSON
 		}
 		worst = max(worst, r.Kind)
 	}
@@ -102,10 +102,10 @@ const looks = 5
 
 // lowered is what a class may expect if baseline requests need not be taken, or are none
 // that the schema allows: nothing then, and each request is judged by its own bytes.
-func lowered(expected ExpectedClass, worst contract.Kind, named bool) ExpectedClass {
+func lowered(expected ExpectedClass, worst openapi.Kind, named bool) ExpectedClass {
 	switch {
-	case expected == ExpectMustAccept && worst == contract.MayRefuse && !named,
-		(expected == ExpectMustAccept || expected == ExpectMayRefuse) && worst > contract.Undecided:
+	case expected == ExpectMustAccept && worst == openapi.MayRefuse && !named,
+		(expected == ExpectMustAccept || expected == ExpectMayRefuse) && worst > openapi.Undecided:
 		return ExpectNothing
 	}
 	return expected
@@ -114,7 +114,7 @@ func lowered(expected ExpectedClass, worst contract.Kind, named bool) ExpectedCl
 // afford keeps as many classes as the operation's part of the work allows: those that
 // try what no other does, and the others evenly spread. If one request takes long to
 // make or to judge, they all do.
-func (p *Plan) afford(op *contract.Operation, made []Class) []Class {
+func (p *Plan) afford(op *openapi.Operation, made []Class) []Class {
 	room := p.spaces[op].roomFor()
 	if len(made) <= room {
 		return made
@@ -156,4 +156,4 @@ func (p *Plan) spends(c *Case) int {
 }
 
 // Thinned reports whether some cases of the operation were dropped.
-func (p *Plan) Thinned(op *contract.Operation) bool { return p.thinned[op.First()] }
+func (p *Plan) Thinned(op *openapi.Operation) bool { return p.thinned[op.First()] }

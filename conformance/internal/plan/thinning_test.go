@@ -9,15 +9,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 )
 
 // small is a document with one operation.
-func small(t *testing.T) *contract.Contract {
+func small(t *testing.T) *openapi.Contract {
 	t.Helper()
-	c, err := contract.Load("t.json", []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/t":{"post":{
+	c, err := openapi.Load("t.json", []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/t":{"post":{
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}}}},
 "responses":{"200":{"description":"it"}}}}}}`))
 	require.NoError(t, err)
@@ -30,11 +30,11 @@ func taking(kind string, cases, numbers int) Class {
 		for range numbers {
 			g.Word()
 		}
-		return []Step{{Message: &request.Message{Op: g.Op}}}
+		return []Step{{Message: &message.Message{Op: g.Op}}}
 	}}
 }
 
-func emptyPlan(t *testing.T) (*Plan, *contract.Operation) {
+func emptyPlan(t *testing.T) (*Plan, *openapi.Operation) {
 	c := small(t)
 	p, err := New(c, nil, 1, 5)
 	require.NoError(t, err)
@@ -152,7 +152,7 @@ func TestWhatIsNotJSONAndWhatAPlaceAcceptsComeFirstOncePerMutatorAndPlace(t *tes
 }
 
 func TestLargeRequestsGetMoreOfTheWork(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /small: {get: {parameters: [{name: q, in: query, schema: {type: integer}}], responses: {"200": {description: d}}}},
   /large: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [a, b, c], properties: {
     a: {type: string}, b: {type: string}, c: {type: array, items: {type: string}}}}}}}, responses: {"200": {description: d}}}}}}`))
@@ -206,7 +206,7 @@ func TestWhatACaseDrawsDependsOnItsNameAndTheSeedAlone(t *testing.T) {
 	random := func(kind string, cases int) Mutator {
 		return Mutator{Name: kind, Doc: "Random.", Classes: func(*Space) []Class {
 			return []Class{{Family: FamilyValid, Kind: "k", Cases: cases, Build: func(g *generate.Gen, _ int) []Step {
-				return []Step{{Message: &request.Message{Op: g.Op, Raw: fmt.Append(nil, g.Rand.Int63())}}}
+				return []Step{{Message: &message.Message{Op: g.Op, Raw: fmt.Append(nil, g.Rand.Int63())}}}
 			}}}
 		}}
 	}

@@ -6,9 +6,9 @@ import (
 
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/rule"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -27,7 +27,7 @@ func (p *Player) Again(ctx context.Context, c *plan.Case, r Recorded, requiremen
 	p.judge.Cover([]*plan.Case{c})
 	p.judge.Insist(requirement)
 	now := report.Replayed{Outcome: report.Fixed}
-	weigh := func(record *verdict.Record, used bool) (done bool) {
+	weigh := func(record *judge.Record, used bool) (done bool) {
 		if record == nil {
 			now = notTried(ctx, "the target asked to wait too long, or what the case needs could not be made")
 			return true
@@ -81,7 +81,7 @@ func notTried(ctx context.Context, reason string) report.Replayed {
 
 // once sends steps, or those of the case, and judges the answers. It returns nil if not
 // all could be sent.
-func (p *Player) once(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step) *verdict.Record {
+func (p *Player) once(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step) *judge.Record {
 	own := p.target.Client.Session()
 	defer own.Close()
 	if steps == nil {
@@ -94,8 +94,8 @@ func (p *Player) once(ctx context.Context, c *plan.Case, id generate.Identity, s
 // failing returns the failure of a record that says most: one of the requirement, else
 // the first. If used is set, the target may have met the values before, and what that
 // explains does not count.
-func (p *Player) failing(r *verdict.Record, requirement string, used bool) *verdict.Failure {
-	var out *verdict.Failure
+func (p *Player) failing(r *judge.Record, requirement string, used bool) *judge.Failure {
+	var out *judge.Failure
 	for i := range r.Failures {
 		f := &r.Failures[i]
 		if used && p.mayBeUsed(f) {
@@ -117,7 +117,7 @@ func (p *Player) failing(r *verdict.Record, requirement string, used bool) *verd
 }
 
 // mayBeUsed reports whether a failure may come from values that were sent before.
-func (p *Player) mayBeUsed(f *verdict.Failure) bool {
+func (p *Player) mayBeUsed(f *judge.Failure) bool {
 	switch p.judge.Bound[f.At].Rule.Role {
 	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleOpen, rule.RoleEcho, rule.RoleBelonging:
 		return true
@@ -127,7 +127,7 @@ func (p *Player) mayBeUsed(f *verdict.Failure) bool {
 
 // isOf reports whether a failure is one of the requirement. What one request breaks may
 // be reported under another requirement with the same rule, as in a run.
-func (p *Player) isOf(f *verdict.Failure, requirement string) bool {
+func (p *Player) isOf(f *judge.Failure, requirement string) bool {
 	at := p.judge.Bound[f.At]
 	if at.ID == requirement {
 		return true

@@ -10,10 +10,10 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -24,7 +24,7 @@ func (p *Player) asRecorded(ctx context.Context, c *plan.Case, r Recorded, why e
 	if !r.SameOrigin && r.asksForToken() {
 		t.Reason += "; the token was not sent, because the report is about another target"
 	}
-	sessions := map[int]target.Session{}
+	sessions := map[int]explore.Session{}
 	defer func() {
 		for _, s := range sessions {
 			s.Close()
@@ -45,7 +45,7 @@ func (p *Player) asRecorded(ctx context.Context, c *plan.Case, r Recorded, why e
 			t.Reason = execute.EndedReason
 			return t, nil
 		}
-		answer := p.explain.Shown(&verdict.Played{Step: plan.Step{Message: &request.Message{Op: c.Op}}, Exchange: e}, c.ID)
+		answer := p.explain.Shown(&judge.Played{Step: plan.Step{Message: &message.Message{Op: c.Op}}, Exchange: e}, c.ID)
 		t.Steps = append(t.Steps, report.Step{Connection: st.Connection, Request: report.Bytes{Data: shown},
 			Response: answer.Response, Failure: answer.Failure})
 	}
@@ -116,7 +116,7 @@ func (p *Player) evaluate(c *plan.Case, field, show string) (string, error) {
 	if a == nil {
 		return "", errors.New("the request has a credential, but the document requires none")
 	}
-	for _, e := range []*request.Endpoint{e, e.AsOther()} {
+	for _, e := range []*message.Endpoint{e, e.AsOther()} {
 		if strings.EqualFold(field, "Cookie") {
 			if value, found := replaced(show, e.CookieTexts(presentable(a))); found {
 				return value, nil
@@ -135,7 +135,7 @@ func (p *Player) evaluate(c *plan.Case, field, show string) (string, error) {
 func (p *Player) inLine(c *plan.Case, line string) (string, error) {
 	e := p.target.Endpoint
 	if a := e.Auth(c.Op); a != nil {
-		for _, e := range []*request.Endpoint{e, e.AsOther()} {
+		for _, e := range []*message.Endpoint{e, e.AsOther()} {
 			if value, found := replaced(line, e.QueryTexts(presentable(a))); found {
 				return value, nil
 			}
@@ -145,7 +145,7 @@ func (p *Player) inLine(c *plan.Case, line string) (string, error) {
 }
 
 // presentable lists everything that the suite presents for an operation.
-func presentable(a *request.Auth) []request.Presented {
+func presentable(a *message.Auth) []message.Presented {
 	list := a.Valid()
 	for _, t := range a.Attempts() {
 		list = append(list, t.All()...)
@@ -157,9 +157,9 @@ func presentable(a *request.Auth) []request.Presented {
 }
 
 // replaced replaces the longest shown form that a text has, and those that are left.
-func replaced(text string, forms []request.Text) (string, bool) {
+func replaced(text string, forms []message.Text) (string, bool) {
 	for range mostShown {
-		best := request.Text{}
+		best := message.Text{}
 		for _, f := range forms {
 			if len(f.Shown) > len(best.Shown) && strings.Contains(text, f.Shown) {
 				best = f

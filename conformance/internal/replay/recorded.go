@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/parameter"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/target"
+	"plantstore/conformance/internal/serialize"
 	"plantstore/conformance/report"
 )
 
@@ -24,7 +24,7 @@ type Recorded struct {
 	// Endpoint is that of the run, as far as the report says: its target and its
 	// User-Agent. Nothing is sent to it. It only says what the requests looked
 	// like.
-	Endpoint   request.Endpoint
+	Endpoint   message.Endpoint
 	Generation int
 	// SameOrigin reports whether the target of the report is the current one. Only
 	// then may a request carry the token.
@@ -63,7 +63,7 @@ func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*repor
 		return nil, err
 	}
 	t := &report.Transcript{Case: c.ID}
-	if e, _ := p.target.Control(ctx, c.Op); !target.Accepted(c.Op, e) {
+	if e, _ := p.target.Control(ctx, c.Op); !explore.Accepted(c.Op, e) {
 		if t.Reason = p.Learn(ctx); t.Reason != "" {
 			return t, nil
 		}
@@ -139,11 +139,11 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 	}
 	ways := p.ways(c, r, was, framed, m)
 	// Shrinking may have brought back the usual spelling of names, or the usual order.
-	for _, restore := range []func(*request.Message){
-		func(m *request.Message) { m.Names = nil },
-		func(m *request.Message) { m.PathSpelling = request.PathAsUsual },
-		func(m *request.Message) { m.Gap = request.OneBlank },
-		func(m *request.Message) { m.Order = request.UsualOrder },
+	for _, restore := range []func(*message.Message){
+		func(m *message.Message) { m.Names = nil },
+		func(m *message.Message) { m.PathSpelling = message.PathAsUsual },
+		func(m *message.Message) { m.Gap = message.OneBlank },
+		func(m *message.Message) { m.Order = message.UsualOrder },
 	} {
 		if len(ways) == 0 {
 			break
@@ -163,9 +163,9 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 
 // nameless returns a recorded path with the values that stand in the plan for those which
 // the target gave. A path that does not fit the template stays.
-func nameless(prefix string, m *request.Message, whole string) string {
+func nameless(prefix string, m *message.Message, whole string) string {
 	path := strings.TrimPrefix(whole, prefix)
-	got := parameter.Read(m.Op.Path, m.Op.Parameters, parameter.Encoded{Path: path})
+	got := serialize.ReadParameters(m.Op.Path, m.Op.Parameters, serialize.Encoded{Path: path})
 	if got.Mismatch || m.Params == nil || len(m.Bound) == 0 {
 		return whole
 	}
@@ -183,7 +183,7 @@ func nameless(prefix string, m *request.Message, whole string) string {
 
 // ways returns the ways in which the bytes of a step differ from those of a
 // message.
-func (p *Player) ways(c *plan.Case, r Recorded, was headRead, framed []byte, m *request.Message) []string {
+func (p *Player) ways(c *plan.Case, r Recorded, was headRead, framed []byte, m *message.Message) []string {
 	shown := r.Endpoint.Shown(m, c.ID)
 	out := was.ways(readHead(strings.TrimSuffix(string(p.judge.Redactor.Own(shown.Head)), "\r\n\r\n")))
 	if !bytes.Equal(shown.Body, framed) {

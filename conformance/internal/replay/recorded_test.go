@@ -11,18 +11,18 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/mutators"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
 // replaying gives a judge with a plan, and a failure of it as this run would
 // record it.
 func replaying(t testing.TB) (*Player, *plan.Case, func(data []byte, cuts ...int) Recorded) {
-	d := fake.Plants(t, mutators.List()...)
-	j := New(d.Target(d.Conforming), verdict.New(d.Set, d.Rules, d.Plan, d.Endpoint), 0)
+	d := fake.Plants(t, mutate.List()...)
+	j := New(d.Target(d.Conforming), judge.New(d.Set, d.Rules, d.Plan, d.Endpoint), 0)
 	c := d.Plan.Find("post-plants/invalid/wrong-types/id/string/0")
 	require.NotNil(t, c)
 	return j, c, func(data []byte, cuts ...int) Recorded {
@@ -105,11 +105,11 @@ func TestARequestThatShrinkingPutBackIntoTheUsualOrderIsThePlansOwn(t *testing.T
 	c := j.target.Plan.Find("post-plants/invalid/field-order/transport/reversed/0")
 	require.NotNil(t, c)
 	m := j.target.Plan.Build(c, generate.Identity{Seed: 1})[0].Message.Clone()
-	m.Order = request.UsualOrder
+	m.Order = message.UsualOrder
 	shown := j.target.Endpoint.Shown(m, c.ID)
 	_, err := j.recognise(c, of(append(shown.Head, shown.Body...)))
 	require.NoError(t, err)
-	m.Order = request.CredentialFirst
+	m.Order = message.CredentialFirst
 	shown = j.target.Endpoint.Shown(m, c.ID)
 	_, err = j.recognise(c, of(append(shown.Head, shown.Body...)))
 	require.ErrorContains(t, err, "its headers are in another order")

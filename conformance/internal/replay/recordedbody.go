@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/generate"
-	"plantstore/conformance/internal/limits"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/request"
+	"plantstore/internal/limits"
 )
 
 // sources returns the bodies that a recorded one may have come from: those of the
@@ -20,7 +20,7 @@ import (
 // members.
 func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step) [][]byte {
 	var out [][]byte
-	add := func(m *request.Message) {
+	add := func(m *message.Message) {
 		out = append(out, stripped(m.Body()), stripped(opened(m.Body())))
 		if m.Tree != nil {
 			out = append(out, stripped(m.Tree.Emit()))
@@ -42,7 +42,7 @@ func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step
 // plan: it is another kind of request, or has words that are in none of the
 // sources. Shrinking removes characters, and repeating takes other fresh values. One that
 // refers to a thing of the run has the key of that one.
-func (p *Player) otherBody(known, m *request.Message, from [][]byte, refers bool) []string {
+func (p *Player) otherBody(known, m *message.Message, from [][]byte, refers bool) []string {
 	for _, w := range words(opened(m.Raw)) {
 		if left := stripped(w); len(left) > 0 && !within(left, from) {
 			return []string{"its body has " + printed(string(w)) + ", which the plan does not send"}
@@ -55,7 +55,7 @@ func (p *Player) otherBody(known, m *request.Message, from [][]byte, refers bool
 		return nil
 	case a.Body != nil && b.Body != nil && a.Body.Kind != b.Body.Kind:
 		return []string{"its body is " + b.Body.Kind.String() + ", and the plan has " + a.Body.Kind.String()}
-	case a.Expectation() != b.Expectation() && a.Expectation() != request.Anything:
+	case a.Expectation() != b.Expectation() && a.Expectation() != message.Anything:
 		return []string{"it requests something else than the plan"}
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
 )
 
 // headRead is the head of a request, in parts.
@@ -44,7 +44,7 @@ func (h *headRead) value(name string) (string, bool) {
 
 // narrow returns a message without what shrinking removed: fields, a query, a
 // framing, or a change that removes fields.
-func (h *headRead) narrow(known *request.Message) *request.Message {
+func (h *headRead) narrow(known *message.Message) *message.Message {
 	m := known.Clone()
 	kept := m.Fields[:0]
 	for _, f := range m.Fields {
@@ -67,8 +67,8 @@ func (h *headRead) narrow(known *request.Message) *request.Message {
 	}
 	_, chunked := h.value("Transfer-Encoding")
 	_, awaits := h.value("Expect")
-	if m.Framing.Chunky() && !chunked || m.Framing == request.Expect && !awaits {
-		m.Framing = request.Length
+	if m.Framing.Chunky() && !chunked || m.Framing == message.Expect && !awaits {
+		m.Framing = message.Length
 	}
 	return m
 }

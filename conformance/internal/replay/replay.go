@@ -7,28 +7,28 @@ import (
 	"strings"
 	"time"
 
+	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/execute"
-	"plantstore/conformance/internal/explain"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
 // Player sends single cases again.
 type Player struct {
-	target  *target.Target
-	judge   *verdict.Judge
+	target  *explore.Target
+	judge   *judge.Judge
 	run     *execute.Run
-	explain *explain.Explainer
+	explain *diagnose.Explainer
 }
 
 // New returns a player that sends to a target, which may take some time to show what it
 // accepted.
-func New(t *target.Target, j *verdict.Judge, settle time.Duration) *Player {
+func New(t *explore.Target, j *judge.Judge, settle time.Duration) *Player {
 	run := execute.New(t, j, execute.Settings{Workers: 1, Settle: settle}, nil, false)
-	return &Player{target: t, judge: j, run: run, explain: explain.New(run, nil)}
+	return &Player{target: t, judge: j, run: run, explain: diagnose.NewExplainer(run, nil)}
 }
 
 // Replay sends one case with values that are fresh for this target, and returns

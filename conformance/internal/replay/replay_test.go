@@ -11,12 +11,12 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/target"
-	"plantstore/conformance/internal/verdict"
 	"plantstore/conformance/report"
 )
 
@@ -25,8 +25,8 @@ import (
 func playing(t testing.TB, serve func(doc *fake.Document) fake.Server) (*Player, *plan.Case, *fake.Client, func(data []byte) Recorded) {
 	doc := fakerun.Plants(t, "baseline", "wrong-types")
 	client := &fake.Client{Serve: serve(doc)}
-	to := target.New(target.Options{Contract: doc.Contract, Plan: doc.Plan, Endpoint: doc.Endpoint, Client: client, Timeout: 1e9, Seed: 1})
-	j := verdict.New(doc.Set, doc.Rules, doc.Plan, doc.Endpoint)
+	to := explore.New(explore.Options{Contract: doc.Contract, Plan: doc.Plan, Endpoint: doc.Endpoint, Client: client, Timeout: 1e9, Seed: 1})
+	j := judge.New(doc.Set, doc.Rules, doc.Plan, doc.Endpoint)
 	j.Facts = to.Facts
 	c := doc.Plan.Find("post-plants/invalid/wrong-types/id/string/0")
 	require.NotNil(t, c)

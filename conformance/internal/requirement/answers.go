@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
@@ -18,8 +18,8 @@ import (
 func (d *deriver) answers() {
 	op := d.op
 	successes, refusals := op.Successes(), op.Documented(4)
-	var byDefault []*contract.Response
-	if i := slices.IndexFunc(op.Responses, func(r *contract.Response) bool { return r.Status == "default" }); i >= 0 {
+	var byDefault []*openapi.Response
+	if i := slices.IndexFunc(op.Responses, func(r *openapi.Response) bool { return r.Status == "default" }); i >= 0 {
 		byDefault = op.Responses[i : i+1]
 	}
 	d.status("success", successes, "success-status", "A success has a documented status")
@@ -46,13 +46,13 @@ func (d *deriver) answers() {
 
 // ownValues derives the row about what an answer must not have: the values of another
 // request. It needs a free text that the request sends and the answer has too.
-func (d *deriver) ownValues(successes []*contract.Response) {
+func (d *deriver) ownValues(successes []*openapi.Response) {
 	rfc, known := map[string]string{http.MethodGet: "RFC 9110, 9.3.1", http.MethodPost: "RFC 9110, 9.3.3", http.MethodPut: "RFC 9110, 9.3.4", http.MethodPatch: "RFC 5789, 2"}[d.op.Method]
 	if !known {
 		return
 	}
 	kind, sentence := OwnValues, "What an answer says of the thing that a request made or changed is not from a request about another thing."
-	var sent *contract.Schema
+	var sent *openapi.Schema
 	switch {
 	case d.op.Method == http.MethodGet:
 		kind, sentence = AskedValues, "Where an answer repeats what a query asked for, it is not what only another query asked for."
@@ -73,9 +73,9 @@ func (d *deriver) ownValues(successes []*contract.Response) {
 	}
 	for _, r := range successes {
 		for _, m := range r.Media {
-			if m.Shape == nil || !m.JSON() || sent == nil || !has(sent, depth, func(p *contract.Property) bool {
+			if m.Shape == nil || !m.JSON() || sent == nil || !has(sent, depth, func(p *openapi.Property) bool {
 				return p.Schema.Type() == "string" && p.Schema.AnyText() && !p.Schema.ReadOnly && !p.Schema.WriteOnly &&
-					has(m.Shape.Schema, nested, func(q *contract.Property) bool { return q.Name == p.Name })
+					has(m.Shape.Schema, nested, func(q *openapi.Property) bool { return q.Name == p.Name })
 			}) {
 				continue
 			}
@@ -98,18 +98,18 @@ const (
 const nested = 2
 
 // has reports whether an object, or one in it, has such a member.
-func has(s *contract.Schema, depth int, is func(*contract.Property) bool) bool {
-	return slices.ContainsFunc(s.Properties, func(p *contract.Property) bool { return is(p) || depth > 0 && has(p.Schema, depth-1, is) })
+func has(s *openapi.Schema, depth int, is func(*openapi.Property) bool) bool {
+	return slices.ContainsFunc(s.Properties, func(p *openapi.Property) bool { return is(p) || depth > 0 && has(p.Schema, depth-1, is) })
 }
 
 // refusable reports whether some requests of an operation have to be refused.
-func refusable(op *contract.Operation) bool {
+func refusable(op *openapi.Operation) bool {
 	return op.Body != nil || op.Security != nil && !op.Unasked || op.Params != nil
 }
 
 // status derives the row about the statuses of one kind. Those that are listed are
 // the only ones allowed.
-func (d *deriver) status(kind string, listed []*contract.Response, rule, sentence string) {
+func (d *deriver) status(kind string, listed []*openapi.Response, rule, sentence string) {
 	label, pointer := kind, d.op.Pointer+"/responses"
 	allowed := statusesOf(listed)
 	if len(allowed) > 0 {
@@ -119,7 +119,7 @@ func (d *deriver) status(kind string, listed []*contract.Response, rule, sentenc
 	d.must(d.op.Slug+"-"+label+"-status", rule, pointer, Args{Statuses: allowed}, "%s.", sentence)
 }
 
-func statusesOf(list []*contract.Response) []string {
+func statusesOf(list []*openapi.Response) []string {
 	var out []string
 	for _, r := range list {
 		out = append(out, r.Status)
@@ -130,7 +130,7 @@ func statusesOf(list []*contract.Response) []string {
 // answer derives the rows about one documented answer: its media type, its body in
 // each documented form, and its header fields. The target is free to give another
 // documented answer instead, or it has to give this one.
-func (d *deriver) answer(r *contract.Response, free bool) {
+func (d *deriver) answer(r *openapi.Response, free bool) {
 	s, label := d.op.Slug, strings.ToLower(r.Status)
 	from := len(d.out)
 	args := Args{Statuses: []string{r.Status}}
@@ -153,7 +153,7 @@ func (d *deriver) answer(r *contract.Response, free bool) {
 		}
 		name := stem(m.Shape.Schema, id+"-body")
 		if !first {
-			id += "-" + cmp.Or(contract.Slug(m.Type), "any")
+			id += "-" + cmp.Or(openapi.Slug(m.Type), "any")
 			name = id + "-body"
 		}
 		d.body(id, name, r, m, args)
@@ -174,7 +174,7 @@ func (d *deriver) free(from int, is bool) {
 }
 
 // body derives the rows about the body of an answer in one form.
-func (d *deriver) body(id, stem string, r *contract.Response, m contract.Media, args Args) {
+func (d *deriver) body(id, stem string, r *openapi.Response, m openapi.Media, args Args) {
 	if m.JSON() {
 		d.add(id+"-json", "answer-json", report.Must, Clause{Pointer: m.Pointer, RFC: "RFC 8259, 2 and 8.1"}, args,
 			"The body of a %s answer is JSON in UTF-8 without a byte order mark.", r.Status)
@@ -194,7 +194,7 @@ func (d *deriver) body(id, stem string, r *contract.Response, m contract.Media, 
 }
 
 // below derives the row about all that the rows about an answer do not reach.
-func (d *deriver) below(m contract.Media, stem string, args Args, rows []*Requirement) {
+func (d *deriver) below(m openapi.Media, stem string, args Args, rows []*Requirement) {
 	for _, r := range rows {
 		args.Beyond = append(args.Beyond, r.Args.Key)
 	}
@@ -203,17 +203,17 @@ func (d *deriver) below(m contract.Media, stem string, args Args, rows []*Requir
 }
 
 // wellFormed derives the row about the syntax of an answer in XML.
-func (d *deriver) wellFormed(r *contract.Response, m contract.Media, args Args, free bool) {
+func (d *deriver) wellFormed(r *openapi.Response, m openapi.Media, args Args, free bool) {
 	from := len(d.out)
 	args.Media = m.Type
-	d.add(d.op.Slug+"-"+strings.ToLower(r.Status)+"-"+contract.Slug(m.Type)+"-form", "answer-form", report.Must,
+	d.add(d.op.Slug+"-"+strings.ToLower(r.Status)+"-"+openapi.Slug(m.Type)+"-form", "answer-form", report.Must,
 		Clause{Pointer: m.Pointer, RFC: "RFC 7303, 3"}, args, "The body of a %s answer is %s.", r.Status, m.Type)
 	d.free(from, free)
 }
 
 // header derives the rows about one header field of an answer.
-func (d *deriver) header(r *contract.Response, h *contract.Header, args Args) {
-	id := d.op.Slug + "-" + strings.ToLower(r.Status) + "-header-" + contract.NameSlug(h.Name)
+func (d *deriver) header(r *openapi.Response, h *openapi.Header, args Args) {
+	id := d.op.Slug + "-" + strings.ToLower(r.Status) + "-header-" + openapi.NameSlug(h.Name)
 	args.Header = h.Name
 	if h.Required {
 		d.must(id+"-required", "answer-header", h.Pointer, args, "A %s answer has the header %s.", r.Status, h.Name)

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
@@ -15,7 +15,7 @@ import (
 // Candidate is a line that the requirements file may have: true, as far as sentences, names or
 // the structure of the document tell.
 type Candidate struct {
-	Op *contract.Operation
+	Op *openapi.Operation
 	// Key and Value are the line.
 	Key, Value string
 	// Says is the line as a sentence.
@@ -27,7 +27,7 @@ type Candidate struct {
 }
 
 // Candidates lists the lines that a requirements file may have, and that are no MUST without it.
-func Candidates(c *contract.Contract, set *Set) []Candidate {
+func Candidates(c *openapi.Contract, set *Set) []Candidate {
 	o := overlayer{c: c, resources: resource.All(c.Operations)}
 	for _, op := range c.Operations {
 		was := op.Accepted
@@ -61,7 +61,7 @@ func Candidates(c *contract.Contract, set *Set) []Candidate {
 }
 
 // supposed is what is promised of an operation if every candidate is true.
-func (o *overlayer) supposed(op *contract.Operation) contract.Accepted {
+func (o *overlayer) supposed(op *openapi.Operation) openapi.Accepted {
 	is := op.Accepted
 	is.ReplacesAll, is.NewestFirst, is.Listed = op.Method == http.MethodPut, op.Listing != nil, op.Method == http.MethodPost
 	is.AllowedIn = o.allowedBy(op)
@@ -69,7 +69,7 @@ func (o *overlayer) supposed(op *contract.Operation) contract.Accepted {
 }
 
 // supposedValue is the value of a line if it is true, or empty if nothing suggests one.
-func (o *overlayer) supposedValue(l line, op *contract.Operation) string {
+func (o *overlayer) supposedValue(l line, op *openapi.Operation) string {
 	if l.methods != nil && !slices.Contains(l.methods, op.Method) {
 		return ""
 	}
@@ -78,7 +78,7 @@ func (o *overlayer) supposedValue(l line, op *contract.Operation) string {
 		return flowOf(op.Accepted.AllowedIn)
 	case "madeOnce":
 		for _, p := range op.Parameters {
-			if p.In == "header" && strings.Contains(contract.Flat(p.Name), "idempotency") {
+			if p.In == "header" && strings.Contains(openapi.Flat(p.Name), "idempotency") {
 				return yamlText(p.Name)
 			}
 		}
@@ -93,30 +93,30 @@ func (o *overlayer) supposedValue(l line, op *contract.Operation) string {
 }
 
 // allowedBy returns the states in which an operation is allowed, as far as a sentence tells.
-func (o *overlayer) allowedBy(op *contract.Operation) []contract.States {
+func (o *overlayer) allowedBy(op *openapi.Operation) []openapi.States {
 	for _, p := range o.shown(op) {
-		values := contract.StateValues(p.Schema)
-		allowed := contract.States{Member: p.Name}
+		values := openapi.StateValues(p.Schema)
+		allowed := openapi.States{Member: p.Name}
 		for _, is := range values {
 			if !slices.ContainsFunc(values, func(was string) bool { return op.Bound.RefusedIn(values, was, is, true) != "" }) {
 				allowed.Values = append(allowed.Values, jsontree.NewString(is))
 			}
 		}
 		if 0 < len(allowed.Values) && len(allowed.Values) < len(values) {
-			return []contract.States{allowed}
+			return []openapi.States{allowed}
 		}
 	}
 	return nil
 }
 
 // ofList returns the lines about the list that an operation reads.
-func ofList(set *Set, op *contract.Operation) []Candidate {
+func ofList(set *Set, op *openapi.Operation) []Candidate {
 	l := op.Listing
 	if l == nil {
 		return nil
 	}
 	var out []Candidate
-	add := func(key, value string, named []*contract.Parameter, rules ...string) {
+	add := func(key, value string, named []*openapi.Parameter, rules ...string) {
 		rows := chosen(set, func(r *Requirement) bool { return r.Op == op && slices.Contains(rules, r.Rule) })
 		if value != "" && len(rows) > 0 && slices.ContainsFunc(rows, func(r *Requirement) bool { return r.Level != report.Must }) {
 			one := candidate(set, op, key, value, rows)
@@ -128,10 +128,10 @@ func ofList(set *Set, op *contract.Operation) []Candidate {
 			out = append(out, one)
 		}
 	}
-	add("paging", pagesOf(l), []*contract.Parameter{l.Limit, l.Follows()}, "page-limit", "pages-disjoint", "pages-complete")
+	add("paging", pagesOf(l), []*openapi.Parameter{l.Limit, l.Follows()}, "page-limit", "pages-disjoint", "pages-complete")
 	add("total", yamlText(l.Total+l.TotalField), nil, "total")
 	var names []string
-	var filters []*contract.Parameter
+	var filters []*openapi.Parameter
 	for _, f := range l.Filters {
 		if name := yamlText(f.Parameter.Name); !slices.Contains(names, name) {
 			names, filters = append(names, name), append(filters, f.Parameter)
@@ -141,15 +141,15 @@ func ofList(set *Set, op *contract.Operation) []Candidate {
 		add("filters", "["+strings.Join(names, ", ")+"]", filters, "filtered")
 	}
 	if len(l.Orders) > 0 {
-		add("order", yamlText(l.Orders[0].Parameter.Name), []*contract.Parameter{l.Orders[0].Parameter}, "sorted")
+		add("order", yamlText(l.Orders[0].Parameter.Name), []*openapi.Parameter{l.Orders[0].Parameter}, "sorted")
 	}
 	return out
 }
 
 // pagesOf returns the line about the pages of a list.
-func pagesOf(l *contract.Listing) string {
+func pagesOf(l *openapi.Listing) string {
 	var parts []string
-	add := func(key string, p *contract.Parameter) {
+	add := func(key string, p *openapi.Parameter) {
 		if p != nil {
 			parts = append(parts, key+": "+yamlText(p.Name))
 		}
@@ -173,7 +173,7 @@ func pagesOf(l *contract.Listing) string {
 }
 
 // candidate makes a candidate of its rows, with the evidence that the derived ones have.
-func candidate(set *Set, op *contract.Operation, key, value string, rows []*Requirement) Candidate {
+func candidate(set *Set, op *openapi.Operation, key, value string, rows []*Requirement) Candidate {
 	out := Candidate{Op: op, Key: key, Value: value}
 	for _, r := range rows {
 		out.Rows = append(out.Rows, r.ID)
@@ -208,7 +208,7 @@ func chosen(set *Set, is func(*Requirement) bool) []*Requirement {
 }
 
 // flowOf writes states in one line.
-func flowOf(list []contract.States) string {
+func flowOf(list []openapi.States) string {
 	var members []string
 	for _, s := range list {
 		var values []string

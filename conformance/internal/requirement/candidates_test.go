@@ -8,16 +8,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/paging"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 )
 
 func TestEveryCandidateCanBeAcceptedAloneAndWithAllOthers(t *testing.T) {
-	load := func() (*contract.Contract, *requirement.Set) {
-		c, err := contract.Load("d.yaml", []byte(loans))
+	load := func() (*openapi.Contract, *requirement.Set) {
+		c, err := openapi.Load("d.yaml", []byte(loans))
 		require.NoError(t, err)
-		paging.Find(c)
+		resource.FindPaging(c)
 		return c, requirement.Derive(c)
 	}
 	c, set := load()
@@ -41,7 +41,7 @@ func TestEveryCandidateCanBeAcceptedAloneAndWithAllOthers(t *testing.T) {
 	all.WriteString("operations:\n")
 	for _, op := range c.Operations {
 		all.WriteString("  " + op.Slug + ":\n" + strings.Join(lines[op.Slug], ""))
-		assert.Equal(t, contract.Accepted{}, op.Accepted, "a guess is no promise")
+		assert.Equal(t, openapi.Accepted{}, op.Accepted, "a guess is no promise")
 	}
 	again, before := load()
 	_, err := requirement.Overlay(before, again, "r.yaml", []byte(all.String()), nil)

@@ -1,9 +1,9 @@
 package requirement
 
 import (
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // shortCondition bounds the condition that a sentence names.
@@ -11,7 +11,7 @@ const shortCondition = 60
 
 // under returns a walker whose sentences name the condition, if it is about one member that
 // has one value and short. Otherwise the rows of then and else read the same.
-func (w *walker) under(s *contract.Schema, path, is string) *walker {
+func (w *walker) under(s *openapi.Schema, path, is string) *walker {
 	out := *w
 	if s == nil || w.when != "" || len(s.Properties) != 1 || s.Not != nil || len(s.AnyOf)+len(s.OneOf)+len(s.Conditions) > 0 {
 		return &out

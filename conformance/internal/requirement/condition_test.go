@@ -6,12 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 )
 
 func TestASentenceNamesTheConditionAndThePatternThatItIsAbout(t *testing.T) {
-	c, err := contract.Load("offers.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/offers: {post: {
+	c, err := openapi.Load("offers.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/offers: {post: {
   requestBody: {required: true, content: {application/json: {schema: {type: object, required: [kind],
     properties: {kind: {enum: [flat, percent]}, amount: {type: number}, m: {type: object, patternProperties: {"^n_": {type: integer}, "^s_": {type: string}}}},
     if: {properties: {kind: {const: percent}}, required: [kind]},
@@ -33,7 +33,7 @@ func TestASentenceNamesTheConditionAndThePatternThatItIsAbout(t *testing.T) {
 }
 
 func TestTheRequirementAboutWholeRequestsTakesWhatNoOtherIsAbout(t *testing.T) {
-	c, err := contract.Load("maps.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/maps: {post: {
+	c, err := openapi.Load("maps.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/maps: {post: {
   requestBody: {required: true, content: {application/json: {schema: {type: object, required: [m, n],
     properties: {n: {type: integer}, m: {type: object, patternProperties: {"^s_": {type: [string, "null"]}}}}}}}},
   responses: {"201": {description: d}, "400": {description: d}}}}}}`))

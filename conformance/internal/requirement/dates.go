@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
@@ -28,8 +28,8 @@ func (d *deriver) unmodifiedSince(r *resource.Resource) {
 	if listed == nil || !r.Dated() || !resource.ChecksDates(d.op) {
 		return
 	}
-	level := mustIf(slices.ContainsFunc(d.op.Parameters, func(p *contract.Parameter) bool {
-		return p.In == "header" && contract.Flat(p.Name) == "ifunmodifiedsince"
+	level := mustIf(slices.ContainsFunc(d.op.Parameters, func(p *openapi.Parameter) bool {
+		return p.In == "header" && openapi.Flat(p.Name) == "ifunmodifiedsince"
 	}))
 	d.add(d.op.Slug+"-unmodified-since", "unmodified-since", level, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.4"}, Args{},
 		"A write with a time before the last change in If-Unmodified-Since is refused.")

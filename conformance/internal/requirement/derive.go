@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
 
 // Derive returns the requirements that the document states: one for each thing
 // that an implementer can get wrong by itself.
-func Derive(c *contract.Contract) *Set {
-	d := deriver{c: c, ids: contract.NewSlugs(), resources: resource.All(c.Operations), asked: map[asked]*Requirement{}}
+func Derive(c *openapi.Contract) *Set {
+	d := deriver{c: c, ids: openapi.NewSlugs(), resources: resource.All(c.Operations), asked: map[asked]*Requirement{}}
 	for _, op := range c.Operations {
 		d.op = op
 		d.operation()
@@ -29,7 +29,7 @@ func Derive(c *contract.Contract) *Set {
 // remaining tells the requirements about whole requests of an operation which places have
 // one of their own: a value at any other place is for them, such as an item or a member
 // that the schema does not name.
-func (d *deriver) remaining(op *contract.Operation) {
+func (d *deriver) remaining(op *openapi.Operation) {
 	own := map[string]bool{}
 	for i := len(d.out) - 1; i >= 0 && d.out[i].Op == op; i-- {
 		if r := d.out[i]; r.Rule == "accepted" && r.Args.Key.Path != "" {
@@ -44,10 +44,10 @@ func (d *deriver) remaining(op *contract.Operation) {
 }
 
 type deriver struct {
-	c   *contract.Contract
-	op  *contract.Operation
-	of  *contract.Body // that the rows are about, or nil
-	ids *contract.Slugs
+	c   *openapi.Contract
+	op  *openapi.Operation
+	of  *openapi.Body // that the rows are about, or nil
+	ids *openapi.Slugs
 	// resources are those of the document.
 	resources []*resource.Resource
 	asked     map[asked]*Requirement // of bodies with alternatives
@@ -179,7 +179,7 @@ func (d *deriver) parameters() {
 }
 
 // syntax names the form that a body must have before its schema is checked.
-func syntax(b *contract.Body) string {
+func syntax(b *openapi.Body) string {
 	if b.Form() {
 		return b.Media
 	}
@@ -236,7 +236,7 @@ func (d *deriver) alternatives() {
 		if i == d.op.Chosen || !d.op.Tried(i) {
 			continue
 		}
-		label := contract.Label(alt)
+		label := openapi.Label(alt)
 		if len(alt) == 0 {
 			d.must(d.op.Slug+"-accepts-"+label, "accepts-alternative", pointer, Args{Kind: label}, "A request without a credential is accepted, because the document lists none as an alternative.")
 			continue
@@ -245,6 +245,6 @@ func (d *deriver) alternatives() {
 	}
 }
 
-func stem(s *contract.Schema, otherwise string) string {
-	return cmp.Or(contract.Slug(s.Name), otherwise)
+func stem(s *openapi.Schema, otherwise string) string {
+	return cmp.Or(openapi.Slug(s.Name), otherwise)
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/spec"
 )
 
 func TestEveryKeywordOfThePlantStoreGivesOneRequirement(t *testing.T) {
-	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"post-plants-answered", "post-plants-framing",
@@ -33,7 +33,7 @@ func TestEveryKeywordOfThePlantStoreGivesOneRequirement(t *testing.T) {
 }
 
 func TestEveryClauseOfADerivedRowResolves(t *testing.T) {
-	c, err := contract.Load("openapi.yaml", spec.OpenAPI)
+	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	for _, r := range requirement.Derive(c).List {
 		assert.NotEmpty(t, r.Clause.String(), r.ID)

@@ -1,7 +1,7 @@
 package requirement
 
 import (
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/report"
 )
 
@@ -36,8 +36,8 @@ const AnyKeyword = "any"
 
 // rowsWith returns an operation and its copies for further media types whose requests
 // have a place.
-func rowsWith(op *contract.Operation, path string) []*contract.Operation {
-	var out []*contract.Operation
+func rowsWith(op *openapi.Operation, path string) []*openapi.Operation {
+	var out []*openapi.Operation
 	for _, row := range op.Rows() {
 		if len(placed(row, path).schemas) > 0 {
 			out = append(out, row)
@@ -48,14 +48,14 @@ func rowsWith(op *contract.Operation, path string) []*contract.Operation {
 
 // asked is what a row asks of the body of an operation.
 type asked struct {
-	op            *contract.Operation
+	op            *openapi.Operation
 	rule, pointer string
-	key           contract.Key
+	key           openapi.Key
 }
 
 // shared reports whether the body of another alternative is asked the same by the same
 // place of the document, and makes that row one of this alternative too.
-func (w *walker) shared(rule string, key contract.Key, pointer string) bool {
+func (w *walker) shared(rule string, key openapi.Key, pointer string) bool {
 	if w.d.op.Alternative == "" {
 		return false
 	}
@@ -67,7 +67,7 @@ func (w *walker) shared(rule string, key contract.Key, pointer string) bool {
 }
 
 // state remembers the last row for other alternatives of the body.
-func (w *walker) state(rule string, key contract.Key, pointer string) {
+func (w *walker) state(rule string, key openapi.Key, pointer string) {
 	if first := w.d.op.First(); w.d.of != nil && first.HasAlternatives() {
 		w.d.asked[asked{first, rule, pointer, key}] = w.d.out[len(w.d.out)-1]
 	}

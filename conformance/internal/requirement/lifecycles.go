@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
@@ -74,7 +74,7 @@ func (d *deriver) lifecycles() {
 
 // newestFirst derives the row about the order of a list. Without a POST that adds to it at the top
 // level, it is that of a resource.
-func (d *deriver) newestFirst(post *contract.Operation) {
+func (d *deriver) newestFirst(post *openapi.Operation) {
 	for _, r := range d.resources {
 		if post == nil && r.List == d.op {
 			post = r.Make
@@ -110,7 +110,7 @@ func (d *deriver) read(r *resource.Resource) {
 	if len(r.TakesReadOnly()) > 0 {
 		d.should(s+"-read-only-kept", "read-only-kept", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a readOnly member is not stored.")
 	}
-	takes := slices.DeleteFunc([]*contract.Operation{r.Make, r.Replace, r.Patch}, func(op *contract.Operation) bool { return op == nil || !leavesSecrets(op, d.op) })
+	takes := slices.DeleteFunc([]*openapi.Operation{r.Make, r.Replace, r.Patch}, func(op *openapi.Operation) bool { return op == nil || !leavesSecrets(op, d.op) })
 	if len(takes) > 0 {
 		d.secret(s+"-write-only-kept", "write-only-kept", "What a client sends for a writeOnly member is not read.", takes...)
 	}
@@ -125,7 +125,7 @@ func (d *deriver) read(r *resource.Resource) {
 		d.should(s+"-patch-leaves-rest", "patch-leaves-rest", "RFC 5789, 2; RFC 7396, 1", Args{}, "%s leaves the members that it does not name.", r.Patch.Name())
 		d.evidence(r.Patch.Keeps)
 	}
-	if slices.ContainsFunc(r.Parts, func(op *contract.Operation) bool { return r.IsPart(op) && op.Method == http.MethodPost }) {
+	if slices.ContainsFunc(r.Parts, func(op *openapi.Operation) bool { return r.IsPart(op) && op.Method == http.MethodPost }) {
 		d.should(s+"-stored-done", "stored-done", "RFC 9110, 9.3.3", Args{}, "Reading gives the state that the answer to a POST about the thing had.")
 	}
 	if r.TakesJSONPatch() {
@@ -158,7 +158,7 @@ func (d *deriver) belongs(r *resource.Resource) {
 // madeOnce derives the row about a request that is sent again, if the document says what
 // happens to it.
 func (d *deriver) madeOnce(r *resource.Resource) {
-	field, names := d.op.MadeOnce(), contract.Expressions(r.Path)
+	field, names := d.op.MadeOnce(), openapi.Expressions(r.Path)
 	if d.op != r.Make || field == nil || r.Chosen() || len(names) == 0 {
 		return
 	}
@@ -175,13 +175,13 @@ func (d *deriver) stateRefused(r *resource.Resource) {
 }
 
 // storedAdded derives the row about reading in a list what a POST added to it.
-func (d *deriver) storedAdded(post *contract.Operation) {
+func (d *deriver) storedAdded(post *openapi.Operation) {
 	d.should(d.op.Slug+"-stored-added", "stored-added", "RFC 9110, 9.3.3 and 15.3.2", Args{}, "The list has what %s added.", post.Name())
 	d.evidence(post.Enlists)
 }
 
 // storedReplaced derives the row about reading what a PUT replaced.
-func (d *deriver) storedReplaced(put *contract.Operation) {
+func (d *deriver) storedReplaced(put *openapi.Operation) {
 	d.should(d.op.Slug+"-stored-replaced", "stored-replaced", "RFC 9110, 9.3.4", Args{}, "Reading gives the values that %s gave.", put.Name())
 }
 
@@ -214,8 +214,8 @@ func (d *deriver) tags(r *resource.Resource) {
 	}
 }
 
-func hasTag(r *contract.Response) bool {
-	return slices.ContainsFunc(r.Headers, func(h *contract.Header) bool { return contract.Flat(h.Name) == "etag" })
+func hasTag(r *openapi.Response) bool {
+	return slices.ContainsFunc(r.Headers, func(h *openapi.Header) bool { return openapi.Flat(h.Name) == "etag" })
 }
 
 // ifMatch derives the row about a write that another one has overtaken, if the document
@@ -257,7 +257,7 @@ func (d *deriver) matchAny(r *resource.Resource) {
 
 // put derives the row of a rule about a PUT of a thing that does not exist, for which the
 // document lists an answer.
-func (d *deriver) put(r *resource.Resource, listed *contract.Response, rule, sentence string) {
+func (d *deriver) put(r *resource.Resource, listed *openapi.Response, rule, sentence string) {
 	if d.op == r.Replace && listed != nil {
 		d.add(d.op.Slug+"-"+rule, rule, report.Must, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 9.3.4"}, Args{}, "%s", sentence)
 	}
@@ -301,7 +301,7 @@ func (d *deriver) missing(name, rule, kind, rfc string, whole bool, sentence str
 
 // linkFrom returns where the document says that an answer names what another operation is
 // about. It is empty if no link says so.
-func linkFrom(from, op *contract.Operation) string {
+func linkFrom(from, op *openapi.Operation) string {
 	for _, o := range op.Origins {
 		if o.From == from && o.Link != "" && strings.HasPrefix(o.Place, "path/") {
 			return o.Link
@@ -312,10 +312,10 @@ func linkFrom(from, op *contract.Operation) string {
 
 // locationOf returns where the document says that an answer has the Location of what was
 // made. It is empty if it does not say so.
-func locationOf(op *contract.Operation) string {
+func locationOf(op *openapi.Operation) string {
 	for _, r := range op.Documented(2) {
 		for _, h := range r.Headers {
-			if contract.Flat(h.Name) == "location" {
+			if openapi.Flat(h.Name) == "location" {
 				return h.Pointer
 			}
 		}
@@ -325,8 +325,8 @@ func locationOf(op *contract.Operation) string {
 
 // picksMembers reports whether a parameter says which members a PATCH changes, whatever its body
 // names (AIP-134).
-func picksMembers(op *contract.Operation) bool {
-	return slices.ContainsFunc(op.Parameters, func(p *contract.Parameter) bool {
-		return slices.Contains([]string{"updatemask", "fieldmask", "mask"}, contract.Flat(p.Name))
+func picksMembers(op *openapi.Operation) bool {
+	return slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool {
+		return slices.Contains([]string{"updatemask", "fieldmask", "mask"}, openapi.Flat(p.Name))
 	})
 }

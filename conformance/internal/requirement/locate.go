@@ -4,21 +4,21 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // bodies returns the schema of the request body, if there is one.
-func bodies(op *contract.Operation) []*contract.Schema {
+func bodies(op *openapi.Operation) []*openapi.Schema {
 	if op.Body == nil || op.Body.Shape == nil {
 		return nil
 	}
-	return []*contract.Schema{op.Body.Shape.Schema}
+	return []*openapi.Schema{op.Body.Shape.Schema}
 }
 
 // answers returns the schemas of the documented answers.
-func answers(op *contract.Operation) []*contract.Schema {
-	var out []*contract.Schema
+func answers(op *openapi.Operation) []*openapi.Schema {
+	var out []*openapi.Schema
 	for _, r := range op.Responses {
 		for _, m := range r.Media {
 			if m.Shape != nil {
@@ -30,7 +30,7 @@ func answers(op *contract.Operation) []*contract.Schema {
 }
 
 // placeIn reads a path and refuses one that leads nowhere.
-func (o *overlayer) placeIn(at, what string, roots []*contract.Schema) string {
+func (o *overlayer) placeIn(at, what string, roots []*openapi.Schema) string {
 	path, ok := o.text(at)
 	if !ok {
 		return ""
@@ -51,7 +51,7 @@ func (o *overlayer) placeIn(at, what string, roots []*contract.Schema) string {
 
 // located is what a path leads to.
 type located struct {
-	schemas  []*contract.Schema
+	schemas  []*openapi.Schema
 	required bool
 	// beside are the places where the path left the schemas.
 	beside []string
@@ -59,7 +59,7 @@ type located struct {
 
 // locate follows a path through schemas; "*" stands for an array index and for
 // names that the document leaves open.
-func locate(roots []*contract.Schema, path string) located {
+func locate(roots []*openapi.Schema, path string) located {
 	now := located{schemas: roots}
 	done := ""
 	for segment := range strings.SplitSeq(path[1:], "/") {
@@ -76,7 +76,7 @@ func locate(roots []*contract.Schema, path string) located {
 }
 
 // step takes one segment from one schema.
-func (l *located) step(s *contract.Schema, segment, done string) {
+func (l *located) step(s *openapi.Schema, segment, done string) {
 	name, _ := jsontree.UnescapePointer(segment)
 	for _, p := range s.Properties {
 		l.offer(done + "/" + jsontree.EscapePointer(p.Name))
@@ -86,7 +86,7 @@ func (l *located) step(s *contract.Schema, segment, done string) {
 			return
 		}
 	}
-	var open []*contract.Schema
+	var open []*openapi.Schema
 	if s.Extra != nil {
 		open = append(open, s.Extra)
 	}
@@ -112,8 +112,8 @@ func (l *located) offer(path string) {
 }
 
 // spread adds the alternatives of the schemas, which stand at the same place.
-func spread(list []*contract.Schema) []*contract.Schema {
-	var out []*contract.Schema
+func spread(list []*openapi.Schema) []*openapi.Schema {
+	var out []*openapi.Schema
 	for _, s := range list {
 		if s == nil {
 			continue

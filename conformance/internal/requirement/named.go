@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/internal/nearest"
 )
 
@@ -16,7 +16,7 @@ import (
 // a parameter such as query/limit, and the value is JSON, or a text as it is where the
 // place takes one. It changes the domains of the contract, and what is asked of the
 // place in the set: a named value must be accepted. The errors are one line.
-func NameValues(set *Set, c *contract.Contract, list []string) error {
+func NameValues(set *Set, c *openapi.Contract, list []string) error {
 	n := namer{set: set, c: c, given: map[string]string{}}
 	for _, text := range list {
 		if err := n.name(text); err != nil {
@@ -28,7 +28,7 @@ func NameValues(set *Set, c *contract.Contract, list []string) error {
 
 type namer struct {
 	set   *Set
-	c     *contract.Contract
+	c     *openapi.Contract
 	given map[string]string
 }
 
@@ -49,7 +49,7 @@ func (n *namer) name(text string) error {
 		if op == nil {
 			return fmt.Errorf("no operation %s: %s", show(name), hintAt(name, n.c))
 		}
-		ops, rest = []*contract.Operation{op}, text[at[0]+1:]
+		ops, rest = []*openapi.Operation{op}, text[at[0]+1:]
 	}
 	if !strings.HasPrefix(rest, "/") && !sections.MatchString(rest) || !strings.Contains(rest, "=") {
 		return fmt.Errorf("use PLACE=VALUE, such as /member=word or query/limit=5, or OPERATION:PLACE=VALUE")
@@ -73,7 +73,7 @@ func (n *namer) name(text string) error {
 }
 
 // hintAt names the operations that a wrong name may stand for.
-func hintAt(name string, c *contract.Contract) string {
+func hintAt(name string, c *openapi.Contract) string {
 	var slugs []string
 	for _, op := range c.Operations {
 		slugs = append(slugs, op.Slug)
@@ -82,7 +82,7 @@ func hintAt(name string, c *contract.Contract) string {
 }
 
 // nearPlace names the places that a wrong one may stand for.
-func nearPlace(path string, ops []*contract.Operation) string {
+func nearPlace(path string, ops []*openapi.Operation) string {
 	var beside []string
 	for _, op := range ops {
 		for _, b := range placed(op, path).beside {
@@ -105,18 +105,18 @@ func anyIndex(path string) string { return indices.ReplaceAllString(path, "/*") 
 
 // placed locates a place of a request: of the body ("/owner") or of a parameter
 // ("query/limit").
-func placed(op *contract.Operation, path string) located {
+func placed(op *openapi.Operation, path string) located {
 	switch {
 	case path[0] == '/':
 		return locate(bodies(op), path)
 	case op.Params == nil:
 		return located{}
 	}
-	return locate([]*contract.Schema{op.Params.Schema}, "/"+path)
+	return locate([]*openapi.Schema{op.Params.Schema}, "/"+path)
 }
 
 // keep names a value at a place of every operation that has it.
-func (n *namer) keep(ops []*contract.Operation, path, text string) error {
+func (n *namer) keep(ops []*openapi.Operation, path, text string) error {
 	kept := 0
 	candidates := []*jsontree.Value{jsontree.NewString(text)}
 	if doc, err := jsontree.Parse([]byte(text)); err == nil {
@@ -148,7 +148,7 @@ func (n *namer) keep(ops []*contract.Operation, path, text string) error {
 }
 
 // shapeAt returns the shape that a place belongs to, and the key of its domain there.
-func shapeAt(op *contract.Operation, path string) (shape *contract.Shape, key string) {
+func shapeAt(op *openapi.Operation, path string) (shape *openapi.Shape, key string) {
 	if path[0] == '/' {
 		return op.Body.Shape, path
 	}
@@ -156,7 +156,7 @@ func shapeAt(op *contract.Operation, path string) (shape *contract.Shape, key st
 }
 
 // nameValue keeps the value of one place, which must then be accepted.
-func nameValue(set *Set, op *contract.Operation, path string, v *jsontree.Value) {
+func nameValue(set *Set, op *openapi.Operation, path string, v *jsontree.Value) {
 	for _, row := range rowsWith(op, path) {
 		if kept, fits := fitting(row, path, spellings(v)); fits {
 			shape, key := shapeAt(row, path)
@@ -173,7 +173,7 @@ func nameValue(set *Set, op *contract.Operation, path string, v *jsontree.Value)
 }
 
 // fitting returns the first of some spellings of a value that a place takes.
-func fitting(op *contract.Operation, path string, candidates []*jsontree.Value) (*jsontree.Value, bool) {
+func fitting(op *openapi.Operation, path string, candidates []*jsontree.Value) (*jsontree.Value, bool) {
 	shape, _ := shapeAt(op, path)
 	for _, v := range candidates {
 		for _, s := range placed(op, path).schemas {

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/yamltree"
 )
@@ -16,7 +16,7 @@ import (
 // changed if there is an error. Errors are one line: name:line:column: what is wrong
 // and what to write; name is the name of the file. An added row may use the given
 // rules. An empty file changes nothing.
-func Overlay(set *Set, c *contract.Contract, name string, yaml []byte, rules []string) (*Set, error) {
+func Overlay(set *Set, c *openapi.Contract, name string, yaml []byte, rules []string) (*Set, error) {
 	if !hasContent(yaml) {
 		return set, nil
 	}
@@ -65,7 +65,7 @@ func (o *overlayer) relax(d placedDomain) {
 // overlayer carries what the steps of Overlay share.
 type overlayer struct {
 	*reader
-	c     *contract.Contract
+	c     *openapi.Contract
 	rules []string
 	out   *Set
 	known map[string]*Requirement

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/yamltree"
 	"plantstore/conformance/report"
 	"plantstore/spec"
 )
 
-func plantStore(t *testing.T) (*contract.Contract, *requirement.Set, *requirement.Set) {
+func plantStore(t *testing.T) (*openapi.Contract, *requirement.Set, *requirement.Set) {
 	t.Helper()
 	c, derived := load(t, string(spec.OpenAPI))
 	out, err := requirement.Overlay(derived, c, "requirements.yaml", spec.Requirements, rules())
@@ -138,5 +138,5 @@ func TestAGivenTagMayBeRefusedByThePlantStore(t *testing.T) {
 	assert.Equal(t, "may-refuse", shape.Domains["/tag"].Given)
 	assert.Contains(t, shape.Domains["/tag"].Examples, "flower")
 	assert.Len(t, shape.Domains, 1)
-	assert.Equal(t, contract.MayRefuse, shape.Read([]byte(`{"id":1,"name":"a1","tag":"x"}`)).Kind)
+	assert.Equal(t, openapi.MayRefuse, shape.Read([]byte(`{"id":1,"name":"a1","tag":"x"}`)).Kind)
 }

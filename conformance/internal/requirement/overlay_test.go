@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 	"plantstore/spec"
@@ -19,14 +19,14 @@ func rules() []string {
 		"observe", "unobservable"}
 }
 
-func load(t testing.TB, document string) (*contract.Contract, *requirement.Set) {
+func load(t testing.TB, document string) (*openapi.Contract, *requirement.Set) {
 	t.Helper()
-	c, err := contract.Load("openapi.yaml", []byte(document))
+	c, err := openapi.Load("openapi.yaml", []byte(document))
 	require.NoError(t, err)
 	return c, requirement.Derive(c)
 }
 
-func overlay(t testing.TB, file string) (*contract.Contract, *requirement.Set, error) {
+func overlay(t testing.TB, file string) (*openapi.Contract, *requirement.Set, error) {
 	t.Helper()
 	c, set := load(t, string(spec.OpenAPI))
 	out, err := requirement.Overlay(set, c, "r.yaml", []byte(file), rules())
@@ -70,12 +70,12 @@ requirements:
 	require.NoError(t, err)
 	assert.Equal(t, &requirement.Requirement{ID: "echo-name", Sentence: "The name comes back.", Level: report.Must,
 		Clause: requirement.Clause{Section: "Plant"}, Rule: "echo", Op: c.Operations[0],
-		Args: requirement.Args{From: "/name", To: "/name", Kind: "exact", Key: contract.Key{Path: "/id"},
+		Args: requirement.Args{From: "/name", To: "/name", Kind: "exact", Key: openapi.Key{Path: "/id"},
 			Classes: []string{"*/valid/*"}, Statuses: []string{"200", "4XX"}}}, out.List[len(out.List)-1])
 }
 
 func TestDomainsReachTheBodiesOfTheOperationsNamed(t *testing.T) {
-	for file, want := range map[string]map[string]contract.Domain{
+	for file, want := range map[string]map[string]openapi.Domain{
 		"domains: [{path: /tag, given: may-refuse}]": {"/tag": {Given: "may-refuse"}},
 		"domains: [{path: /name, operations: [post-plants], minLength: 2, maxLength: 8}, {path: /id, minimum: 5, maximum: 1e3}]": {
 			"/name": {MinLength: 2, MaxLength: 8}, "/id": {Minimum: "5", Maximum: "1e3"}},

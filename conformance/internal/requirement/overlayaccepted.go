@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
@@ -17,9 +17,9 @@ type line struct {
 	rules   []string
 	// about reports whether a row of these rules is about the operation of the line. Without it
 	// the row belongs to that operation.
-	about func(o *overlayer, op *contract.Operation, r *Requirement) bool
+	about func(o *overlayer, op *openapi.Operation, r *Requirement) bool
 	// accept reads the value of the key.
-	accept func(o *overlayer, at string, op *contract.Operation, is *contract.Accepted)
+	accept func(o *overlayer, at string, op *openapi.Operation, is *openapi.Accepted)
 	// needs says what the document lacks if there is no row.
 	needs string
 }
@@ -30,11 +30,11 @@ func lines() []line {
 		{key: "allowedIn", rules: []string{"state-refused"}, accept: (*overlayer).states, needs: "it is not about a thing that can be made, read and changed"},
 		{key: "keepsRest", methods: []string{http.MethodPatch}, rules: []string{"patch-leaves-rest"}, about: readsBack, accept: flag(nil), needs: "no operation reads what it changes"},
 		{key: "replacesAll", methods: []string{http.MethodPut}, rules: []string{"replaced-members", "replaced-whole"}, about: readsBack,
-			accept: flag(func(is *contract.Accepted) { is.ReplacesAll = true }), needs: "no operation reads what it replaces"},
+			accept: flag(func(is *openapi.Accepted) { is.ReplacesAll = true }), needs: "no operation reads what it replaces"},
 		{key: "newestFirst", methods: []string{http.MethodGet}, rules: []string{"newest-first"},
-			accept: flag(func(is *contract.Accepted) { is.NewestFirst = true }), needs: "no POST adds to a list that it reads"},
+			accept: flag(func(is *openapi.Accepted) { is.NewestFirst = true }), needs: "no POST adds to a list that it reads"},
 		{key: "listed", methods: []string{http.MethodPost}, rules: []string{"stored-added"}, about: adds,
-			accept: flag(func(is *contract.Accepted) { is.Listed = true }), needs: "no list at the same path shows without being asked what it makes"},
+			accept: flag(func(is *openapi.Accepted) { is.Listed = true }), needs: "no list at the same path shows without being asked what it makes"},
 		{key: "unlisted", methods: []string{http.MethodDelete}, rules: []string{"unlisted"}, about: deletes, accept: flag(nil), needs: "no list shows what it deletes"},
 		{key: "gone", rules: []string{"gone"}, about: goneWith, accept: flag(nil), needs: "nothing that is deleted is asked for"},
 		{key: "madeOnce", methods: []string{http.MethodPost}, rules: []string{"made-once"}, accept: (*overlayer).field, needs: "it makes nothing that can be told apart by a key"},
@@ -47,8 +47,8 @@ func lines() []line {
 var pageKeys = [...]string{"paging", "total", "filters", "order"}
 
 // flag reads the value of a key that says all by itself.
-func flag(set func(is *contract.Accepted)) func(o *overlayer, at string, op *contract.Operation, is *contract.Accepted) {
-	return func(o *overlayer, at string, _ *contract.Operation, is *contract.Accepted) {
+func flag(set func(is *openapi.Accepted)) func(o *overlayer, at string, op *openapi.Operation, is *openapi.Accepted) {
+	return func(o *overlayer, at string, _ *openapi.Operation, is *openapi.Accepted) {
 		switch v := o.at(at); {
 		case v.Kind != jsontree.Bool || !v.Bool:
 			o.refuse(at, "%s is %s: write true, or remove the line", last(at), shownValue(v))
@@ -62,7 +62,7 @@ func flag(set func(is *contract.Accepted)) func(o *overlayer, at string, op *con
 type acceptedLine struct {
 	line
 	at    string
-	op    *contract.Operation
+	op    *openapi.Operation
 	level report.Level
 }
 
@@ -71,7 +71,7 @@ type acceptedLine struct {
 func (o *overlayer) accept() {
 	if v := o.at("/valid"); v != nil && o.valid("/valid") {
 		for _, op := range o.c.Operations {
-			o.acceptFor(op, func(is *contract.Accepted) { is.Valid = true })
+			o.acceptFor(op, func(is *openapi.Accepted) { is.Valid = true })
 		}
 	}
 	o.resources = resource.All(o.c.Operations)
@@ -100,7 +100,7 @@ func (o *overlayer) accept() {
 }
 
 // linesOf reads the lines of one operation.
-func (o *overlayer) linesOf(at string, op *contract.Operation) {
+func (o *overlayer) linesOf(at string, op *openapi.Operation) {
 	keys := []string{"valid"}
 	for _, l := range lines() {
 		keys = append(keys, l.key)
@@ -109,7 +109,7 @@ func (o *overlayer) linesOf(at string, op *contract.Operation) {
 		return
 	}
 	if v := o.at(at + "/valid"); v != nil && o.valid(at+"/valid") {
-		o.acceptFor(op, func(is *contract.Accepted) { is.Valid = true })
+		o.acceptFor(op, func(is *openapi.Accepted) { is.Valid = true })
 	}
 	for _, l := range lines() {
 		here := at + "/" + l.key
@@ -121,7 +121,7 @@ func (o *overlayer) linesOf(at string, op *contract.Operation) {
 			return
 		}
 		read := acceptedLine{line: l, at: here, op: op, level: report.Must}
-		if o.acceptFor(op, func(is *contract.Accepted) { l.accept(o, here, op, is) }); l.key == "visibleTo" && !op.Accepted.Owned {
+		if o.acceptFor(op, func(is *openapi.Accepted) { l.accept(o, here, op, is) }); l.key == "visibleTo" && !op.Accepted.Owned {
 			read.level = report.Open
 		}
 		o.accepted = append(o.accepted, read)
@@ -129,7 +129,7 @@ func (o *overlayer) linesOf(at string, op *contract.Operation) {
 }
 
 // acceptFor changes what is accepted of an operation and its copies, and remembers how it was.
-func (o *overlayer) acceptFor(op *contract.Operation, change func(is *contract.Accepted)) {
+func (o *overlayer) acceptFor(op *openapi.Operation, change func(is *openapi.Accepted)) {
 	is := op.Accepted
 	if change(&is); o.err != nil {
 		return
@@ -140,7 +140,7 @@ func (o *overlayer) acceptFor(op *contract.Operation, change func(is *contract.A
 	o.anew = true
 }
 
-func acceptedOf(op *contract.Operation, is contract.Accepted) {
+func acceptedOf(op *openapi.Operation, is openapi.Accepted) {
 	for _, row := range op.Rows() {
 		row.Accepted = is
 	}
@@ -156,7 +156,7 @@ func (o *overlayer) valid(at string) bool {
 }
 
 // states reads in which states an operation is allowed.
-func (o *overlayer) states(at string, op *contract.Operation, is *contract.Accepted) {
+func (o *overlayer) states(at string, op *openapi.Operation, is *openapi.Accepted) {
 	v := o.at(at)
 	if v.Kind != jsontree.Object || len(v.Members) == 0 {
 		o.refuse(at, "allowedIn is %s: write the member that has the state and its values, such as {status: [open]}", kindOf(v))
@@ -164,7 +164,7 @@ func (o *overlayer) states(at string, op *contract.Operation, is *contract.Accep
 	}
 	var names []string
 	for _, p := range o.shown(op) {
-		if values := contract.StateValues(p.Schema); len(values) > 0 || p.Schema.Type() == "boolean" {
+		if values := openapi.StateValues(p.Schema); len(values) > 0 || p.Schema.Type() == "boolean" {
 			names = append(names, p.Name)
 		}
 	}
@@ -178,10 +178,10 @@ func (o *overlayer) states(at string, op *contract.Operation, is *contract.Accep
 			o.refuse(here, "%s is no member with few values: %s", show(m.Name), near(m.Name, names))
 			return
 		}
-		states := contract.States{Member: m.Name}
+		states := openapi.States{Member: m.Name}
 		for _, item := range o.list(here) {
 			value := o.at(item)
-			if !slices.ContainsFunc(o.shown(op), func(p *contract.Property) bool { return p.Name == m.Name && hasValue(p.Schema, value) }) {
+			if !slices.ContainsFunc(o.shown(op), func(p *openapi.Property) bool { return p.Name == m.Name && hasValue(p.Schema, value) }) {
 				o.refuse(item, "%s is no value of %s: use one of %s", show(shownValue(value)), m.Name, some(o.valuesOf(op, m.Name)))
 				return
 			}
@@ -197,8 +197,8 @@ func (o *overlayer) states(at string, op *contract.Operation, is *contract.Accep
 
 // shown lists the members of what an operation is about, as reading it shows them: also those
 // inside an envelope.
-func (o *overlayer) shown(op *contract.Operation) []*contract.Property {
-	var out []*contract.Property
+func (o *overlayer) shown(op *openapi.Operation) []*openapi.Property {
+	var out []*openapi.Property
 	for _, r := range o.resources {
 		if r.Read == nil || !r.IsPart(op) && op != r.Patch && op != r.Replace && op != r.Delete {
 			continue
@@ -217,11 +217,11 @@ func (o *overlayer) shown(op *contract.Operation) []*contract.Property {
 	return out
 }
 
-func (o *overlayer) valuesOf(op *contract.Operation, name string) []string {
+func (o *overlayer) valuesOf(op *openapi.Operation, name string) []string {
 	var out []string
 	for _, p := range o.shown(op) {
 		if p.Name == name && len(out) == 0 {
-			if out = contract.StateValues(p.Schema); p.Schema.Type() == "boolean" {
+			if out = openapi.StateValues(p.Schema); p.Schema.Type() == "boolean" {
 				out = []string{"true", "false"}
 			}
 		}
@@ -229,12 +229,12 @@ func (o *overlayer) valuesOf(op *contract.Operation, name string) []string {
 	return out
 }
 
-func hasValue(s *contract.Schema, v *jsontree.Value) bool {
-	return s.Type() == "boolean" && v.Kind == jsontree.Bool || v.Kind == jsontree.String && slices.Contains(contract.StateValues(s), v.Text)
+func hasValue(s *openapi.Schema, v *jsontree.Value) bool {
+	return s.Type() == "boolean" && v.Kind == jsontree.Bool || v.Kind == jsontree.String && slices.Contains(openapi.StateValues(s), v.Text)
 }
 
 // field reads which header field makes a request harmless that is sent again.
-func (o *overlayer) field(at string, op *contract.Operation, is *contract.Accepted) {
+func (o *overlayer) field(at string, op *openapi.Operation, is *openapi.Accepted) {
 	name, ok := o.text(at)
 	if !ok {
 		return
@@ -256,7 +256,7 @@ func (o *overlayer) field(at string, op *contract.Operation, is *contract.Accept
 }
 
 // principals reads who may see, change or delete what somebody made.
-func (o *overlayer) principals(at string, _ *contract.Operation, is *contract.Accepted) {
+func (o *overlayer) principals(at string, _ *openapi.Operation, is *openapi.Accepted) {
 	switch text, ok := o.text(at); {
 	case ok && text == "owner":
 		is.Owned = true
@@ -266,7 +266,7 @@ func (o *overlayer) principals(at string, _ *contract.Operation, is *contract.Ac
 }
 
 // isAbout reports whether the line of an operation says what a row requires.
-func (l line) isAbout(o *overlayer, op *contract.Operation, r *Requirement) bool {
+func (l line) isAbout(o *overlayer, op *openapi.Operation, r *Requirement) bool {
 	if !slices.Contains(l.rules, r.Rule) {
 		return false
 	}
@@ -307,35 +307,35 @@ func (o *overlayer) promiseAccepted() {
 }
 
 // readsBack: the row is about reading what the operation wrote.
-func readsBack(o *overlayer, op *contract.Operation, r *Requirement) bool {
+func readsBack(o *overlayer, op *openapi.Operation, r *Requirement) bool {
 	return slices.ContainsFunc(o.resources, func(of *resource.Resource) bool {
 		return of.Read == r.Op && (of.Patch == op || of.Replace == op)
 	})
 }
 
 // adds: the row is about the list that the operation adds to.
-func adds(o *overlayer, op *contract.Operation, r *Requirement) bool {
+func adds(o *overlayer, op *openapi.Operation, r *Requirement) bool {
 	return resource.Adder(o.c.Operations, r.Op) == op ||
 		slices.ContainsFunc(o.resources, func(of *resource.Resource) bool { return of.Adder(r.Op) == op })
 }
 
 // deletes: the row is about what the operation deleted.
-func deletes(_ *overlayer, op *contract.Operation, r *Requirement) bool {
+func deletes(_ *overlayer, op *openapi.Operation, r *Requirement) bool {
 	return r.Args.Kind == op.Slug
 }
 
 // goneWith: the row is about asking with the operation for what was deleted, or about asking for
 // what the operation deleted.
-func goneWith(o *overlayer, op *contract.Operation, r *Requirement) bool {
+func goneWith(o *overlayer, op *openapi.Operation, r *Requirement) bool {
 	return r.Op == op || deletes(o, op, r) && slices.ContainsFunc(o.resources, func(of *resource.Resource) bool {
-		return of.Delete == op && slices.Contains([]*contract.Operation{of.Read, of.Head, of.Patch, of.Replace}, r.Op)
+		return of.Delete == op && slices.Contains([]*openapi.Operation{of.Read, of.Head, of.Patch, of.Replace}, r.Op)
 	})
 }
 
 // takesSecrets: the row is about what is writeOnly in the body of the operation.
-func takesSecrets(o *overlayer, op *contract.Operation, r *Requirement) bool {
+func takesSecrets(o *overlayer, op *openapi.Operation, r *Requirement) bool {
 	return r.Rule != "write-only-kept" && r.Op == op || r.Rule == "write-only-kept" && slices.ContainsFunc(o.resources, func(of *resource.Resource) bool {
-		return of.Read == r.Op && slices.Contains([]*contract.Operation{of.Make, of.Patch, of.Replace}, op)
+		return of.Read == r.Op && slices.Contains([]*openapi.Operation{of.Make, of.Patch, of.Replace}, op)
 	})
 }
 

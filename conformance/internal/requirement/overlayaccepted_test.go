@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/paging"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
 
@@ -34,11 +34,11 @@ const loans = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
 
 // accepted returns the contract with a requirements file, and the rows of which the file makes a
 // MUST.
-func accepted(t *testing.T, file string) (*contract.Contract, []string, error) {
+func accepted(t *testing.T, file string) (*openapi.Contract, []string, error) {
 	t.Helper()
-	c, err := contract.Load("d.yaml", []byte(loans))
+	c, err := openapi.Load("d.yaml", []byte(loans))
 	require.NoError(t, err)
-	paging.Find(c)
+	resource.FindPaging(c)
 	before := requirement.Derive(c)
 	set, err := requirement.Overlay(before, c, "r.yaml", []byte(file), nil)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestALineAboutAnOperationMakesAMust(t *testing.T) {
 		c, got, err := accepted(t, "operations:\n  "+line)
 		require.NoError(t, err, line)
 		assert.Equal(t, want, strings.Join(got, ", "), line)
-		assert.False(t, slices.ContainsFunc(c.Operations, func(op *contract.Operation) bool { return op.Accepted.Valid }), line)
+		assert.False(t, slices.ContainsFunc(c.Operations, func(op *openapi.Operation) bool { return op.Accepted.Valid }), line)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestALineAboutAnOperationSaysWhatIsWrongAndWhatToWrite(t *testing.T) {
 		c, _, err := accepted(t, file)
 		assert.EqualError(t, err, want, file)
 		for _, op := range c.Operations {
-			assert.Equal(t, contract.Accepted{}, op.Accepted, file)
+			assert.Equal(t, openapi.Accepted{}, op.Accepted, file)
 		}
 	}
 }

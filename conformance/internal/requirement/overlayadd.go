@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // The rules that judge nothing: their rows are open points.
@@ -62,7 +62,7 @@ func (o *overlayer) args(row string, r *Requirement) {
 
 // operation returns the operation that a value names; without one there must be
 // no choice.
-func (o *overlayer) operation(row string) *contract.Operation {
+func (o *overlayer) operation(row string) *openapi.Operation {
 	at := row + "/operation"
 	if slug, ok := o.text(at); ok {
 		return o.named(at, slug)
@@ -74,7 +74,7 @@ func (o *overlayer) operation(row string) *contract.Operation {
 	return o.c.Operations[0]
 }
 
-func (o *overlayer) named(at, slug string) *contract.Operation {
+func (o *overlayer) named(at, slug string) *openapi.Operation {
 	for _, op := range o.c.Operations {
 		if op.Slug == slug {
 			return op

@@ -3,15 +3,15 @@ package requirement
 import (
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // placedDomain is a domain with the body that it belongs to.
 type placedDomain struct {
-	op     *contract.Operation
+	op     *openapi.Operation
 	path   string
-	domain contract.Domain
+	domain openapi.Domain
 }
 
 // domain reads one domain for the operations named, or for all that have the
@@ -26,7 +26,7 @@ func (o *overlayer) domain(at string) {
 		return
 	}
 	d := o.bounds(at)
-	var ops []*contract.Operation
+	var ops []*openapi.Operation
 	for _, item := range o.list(at + "/operations") {
 		slug, _ := o.text(item)
 		if op := o.named(item, slug); op != nil {
@@ -38,7 +38,7 @@ func (o *overlayer) domain(at string) {
 	case v != nil && len(ops) == 0:
 		o.refuse(at+"/operations", "operations is empty: name some of %s, or remove it to use all", o.slugs())
 	case v == nil:
-		var all []*contract.Schema
+		var all []*openapi.Schema
 		for _, op := range o.c.Operations {
 			all = append(all, bodies(op)...)
 			if found := locate(bodies(op), path); len(found.schemas) > 0 {
@@ -48,7 +48,7 @@ func (o *overlayer) domain(at string) {
 		o.placeIn(at+"/path", "request body", all)
 	}
 	for _, op := range ops {
-		if d.Value != nil && !slices.ContainsFunc(locate(bodies(op), path).schemas, func(s *contract.Schema) bool { return op.Body.Shape.Matches(s, d.Value) }) {
+		if d.Value != nil && !slices.ContainsFunc(locate(bodies(op), path).schemas, func(s *openapi.Schema) bool { return op.Body.Shape.Matches(s, d.Value) }) {
 			o.refuse(at+"/value", "value violates the schema in the document at %s: use a value that the document allows", show(path))
 		}
 		o.place(at, op, path, d)
@@ -56,7 +56,7 @@ func (o *overlayer) domain(at string) {
 }
 
 // place keeps the domain of one body.
-func (o *overlayer) place(at string, op *contract.Operation, path string, d contract.Domain) {
+func (o *overlayer) place(at string, op *openapi.Operation, path string, d openapi.Domain) {
 	key := op.Slug + " " + path
 	switch first := o.given[key]; {
 	case first != "":
@@ -69,14 +69,14 @@ func (o *overlayer) place(at string, op *contract.Operation, path string, d cont
 }
 
 // bounds reads what the domain says of its values.
-func (o *overlayer) bounds(at string) contract.Domain {
+func (o *overlayer) bounds(at string) openapi.Domain {
 	given, _ := o.text(at + "/given")
 	switch given {
 	case "", "may-refuse":
 	default:
 		o.refuse(at+"/given", "bad given %s: write may-refuse, or leave it out", show(given))
 	}
-	d := contract.Domain{Given: given,
+	d := openapi.Domain{Given: given,
 		MinLength: o.length(at + "/minLength"), MaxLength: o.length(at + "/maxLength"),
 		Minimum: o.number(at + "/minimum"), Maximum: o.number(at + "/maximum")}
 	for _, item := range o.list(at + "/examples") {

@@ -4,17 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/paging"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/resource"
 )
 
 // lister reads a line about one list.
 type lister struct {
 	*overlayer
 	line  string
-	op    *contract.Operation
-	is    *contract.Listing
+	op    *openapi.Operation
+	is    *openapi.Listing
 	alone bool
 }
 
@@ -32,7 +32,7 @@ func (l *lister) promise(key, what string) {
 }
 
 // parameter returns the parameter of the query that a key names, or nil.
-func (l *lister) parameter(key string) *contract.Parameter {
+func (l *lister) parameter(key string) *openapi.Parameter {
 	name, ok := l.text(l.line + "/" + key)
 	if !ok {
 		return nil
@@ -40,7 +40,7 @@ func (l *lister) parameter(key string) *contract.Parameter {
 	return l.named(key, name)
 }
 
-func (l *lister) named(key, name string) *contract.Parameter {
+func (l *lister) named(key, name string) *openapi.Parameter {
 	var beside []string
 	for _, p := range l.op.Parameters {
 		if p.In != "query" || p.Schema == nil {
@@ -74,7 +74,7 @@ func (l *lister) item() {
 // pages reads what bounds a page and what leads to the next one.
 func (l *lister) pages() {
 	if p := l.parameter("limit"); p != nil {
-		if paging.Limit(l.op, l.is, p) {
+		if resource.Limit(l.op, l.is, p) {
 			l.promise("limit", promisedLimit)
 		} else {
 			l.refuse("limit", "%s allows no page of 20 items or fewer: leave limit out", p.Name)
@@ -93,11 +93,11 @@ func (l *lister) pages() {
 		l.is.Offset, l.is.Page, l.is.Cursor = nil, nil, nil
 		switch key {
 		case "offset":
-			paging.Offset(l.is, p)
+			resource.Offset(l.is, p)
 		case "page":
-			paging.Numbered(l.is, p)
+			resource.Numbered(l.is, p)
 		default:
-			if !paging.Cursor(l.is, p) {
+			if !resource.Cursor(l.is, p) {
 				l.refuse(key, "where an answer names the next page is not known: add next, a pointer such as /next or the name of a header field")
 				continue
 			}
@@ -178,13 +178,13 @@ func (l *lister) filters() {
 		if p == nil {
 			continue
 		}
-		found := paging.FiltersBy(l.is, p)
+		found := resource.FiltersBy(l.is, p)
 		if len(found) == 0 {
 			l.refuse(key, "the items have no member %s with such values: leave it out", show(name))
 			continue
 		}
 		found[0].Of = which
-		l.is.Filters = append(slices.DeleteFunc(slices.Clone(l.is.Filters), func(other contract.Filter) bool { return other.Parameter == p }), found...)
+		l.is.Filters = append(slices.DeleteFunc(slices.Clone(l.is.Filters), func(other openapi.Filter) bool { return other.Parameter == p }), found...)
 		l.promise(key, promisedFilter+p.Name)
 	}
 }
@@ -195,7 +195,7 @@ func (l *lister) order(key string) {
 	if p == nil {
 		return
 	}
-	if l.is.Orders = paging.Orders(l.op, l.is, p); len(l.is.Orders) == 0 {
+	if l.is.Orders = resource.Orders(l.op, l.is, p); len(l.is.Orders) == 0 {
 		l.refuse(key, "%s has no enum with the names of members: leave %s out", p.Name, key)
 	}
 	l.promise(key, promisedSort)

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/report"
 )
 
@@ -59,7 +59,7 @@ func (o *overlayer) paging() {
 }
 
 // pagesOf reads the lines of an operation about the list that it reads.
-func (o *overlayer) pagesOf(at string, op *contract.Operation) {
+func (o *overlayer) pagesOf(at string, op *openapi.Operation) {
 	i := slices.IndexFunc(pageKeys[:], func(key string) bool { return o.at(at+"/"+key) != nil })
 	switch {
 	case i < 0:
@@ -94,8 +94,8 @@ func (o *overlayer) lists() string {
 // placedListing is a listing with the operation that it belongs to, and with the line that speaks
 // of it first.
 type placedListing struct {
-	op *contract.Operation
-	is *contract.Listing
+	op *openapi.Operation
+	is *openapi.Listing
 	at string
 }
 
@@ -120,7 +120,7 @@ func (o *overlayer) promise(l placedListing) {
 
 // listing reads one line for an operation. A line about all operations leaves out what
 // an operation does not have.
-func (o *overlayer) listing(at string, op *contract.Operation, alone bool) {
+func (o *overlayer) listing(at string, op *openapi.Operation, alone bool) {
 	if o.given["paging "+op.Slug] != "" {
 		o.refuse(at, "%s is given twice, first at %s: remove one", op.Name(), o.given["paging "+op.Slug])
 		return
@@ -141,7 +141,7 @@ func (o *overlayer) listing(at string, op *contract.Operation, alone bool) {
 }
 
 // listingOf returns what the file has said so far of the list that an operation reads.
-func (o *overlayer) listingOf(op *contract.Operation, at string) *contract.Listing {
+func (o *overlayer) listingOf(op *openapi.Operation, at string) *openapi.Listing {
 	for _, l := range o.listings {
 		if l.op == op {
 			return l.is

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/paging"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
 
@@ -29,9 +29,9 @@ const shelves = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
 // overlaid returns the rows about lists with a requirements file, each with its level.
 func overlaid(t *testing.T, file string) ([]string, error) {
 	t.Helper()
-	c, err := contract.Load("d.yaml", []byte(shelves))
+	c, err := openapi.Load("d.yaml", []byte(shelves))
 	require.NoError(t, err)
-	paging.Find(c)
+	resource.FindPaging(c)
 	set, err := requirement.Overlay(requirement.Derive(c), c, "r.yaml", []byte(file), nil)
 	if err != nil {
 		return nil, err

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/report"
 	"plantstore/internal/nearest"
 )
@@ -46,7 +46,7 @@ func (o *overlayer) row(at string) {
 func (o *overlayer) id(row string) (string, bool) {
 	at := row + "/id"
 	id, ok := o.text(at)
-	slug := contract.Slug(id)
+	slug := openapi.Slug(id)
 	switch {
 	case !ok:
 		o.refuse(row, "id is missing: add one, in lower-case letters, digits and hyphens")

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/report"
 )
 
@@ -22,7 +22,7 @@ const (
 // listRows are the rows about how an operation lists things: open points by the names of
 // parameters alone, suspected where the description of one says so, and a MUST where the
 // requirements file promises it.
-func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
+func listRows(op *openapi.Operation, l *openapi.Listing) []*Requirement {
 	if l == nil {
 		return nil
 	}
@@ -52,12 +52,12 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 	for _, f := range l.Filters {
 		sentence := "With %s the list has only items of that %s."
 		switch f.Bound {
-		case contract.Least:
+		case openapi.Least:
 			sentence = "With %s the list has no items whose %s is below it."
-		case contract.Most:
+		case openapi.Most:
 			sentence = "With %s the list has no items whose %s is above it."
 		}
-		add(hints.Only(f.Parameter.Text()), promisedFilter+f.Parameter.Name, "filtered-"+contract.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
+		add(hints.Only(f.Parameter.Text()), promisedFilter+f.Parameter.Name, "filtered-"+openapi.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
 	}
 	if len(l.Orders) > 0 {
 		said := hints.Sorts(l.Orders[0].Parameter.Text())
@@ -71,9 +71,9 @@ func listRows(op *contract.Operation, l *contract.Listing) []*Requirement {
 
 // bothWays reports whether a list can be sorted in both directions by each member. Then it is known
 // which value stands for which direction.
-func bothWays(orders []contract.Order) bool {
-	return !slices.ContainsFunc(orders, func(o contract.Order) bool {
-		return o.Direction == nil && !slices.ContainsFunc(orders, func(other contract.Order) bool { return other.Member == o.Member && other.Down != o.Down })
+func bothWays(orders []openapi.Order) bool {
+	return !slices.ContainsFunc(orders, func(o openapi.Order) bool {
+		return o.Direction == nil && !slices.ContainsFunc(orders, func(other openapi.Order) bool { return other.Member == o.Member && other.Down != o.Down })
 	})
 }
 

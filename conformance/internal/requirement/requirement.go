@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/report"
 )
 
@@ -27,10 +27,10 @@ type Requirement struct {
 	Free bool
 	// Op is the operation that the requirement belongs to. Body is the body that it is
 	// about; nil if it is about every request of the operation.
-	Op   *contract.Operation
-	Body *contract.Body
+	Op   *openapi.Operation
+	Body *openapi.Body
 	// Also are the bodies of other alternatives that the same is asked of.
-	Also []*contract.Body
+	Also []*openapi.Body
 }
 
 // Clause is what a requirement rests on; at least one member is set.
@@ -61,7 +61,7 @@ func (c Clause) String() string {
 // Args are the particulars of a rule; which of them a rule reads is in its Doc.
 type Args struct {
 	// Key is the place, keyword and member of the rules about schemas.
-	Key contract.Key
+	Key openapi.Key
 	// Statuses are the documented statuses that a rule about answers covers.
 	Statuses []string
 	// Media is the documented media type of the answer; empty for any.
@@ -82,7 +82,7 @@ type Args struct {
 	Others map[string]bool
 	// Beyond are the places and keywords that other requirements of the rule are about. One
 	// that has them takes all that is left.
-	Beyond []contract.Key
+	Beyond []openapi.Key
 }
 
 // Set is the requirements of one document.
@@ -115,6 +115,6 @@ func (r *Requirement) OfOthers() bool { return strings.HasPrefix(r.Rule, "others
 
 // About reports whether the requirement is about the requests of an operation, or of
 // its copy for a further media type.
-func (r *Requirement) About(op *contract.Operation) bool {
+func (r *Requirement) About(op *openapi.Operation) bool {
 	return r.Op == op.First() && (r.Body == nil || r.Body == op.Body || slices.Contains(r.Also, op.Body))
 }

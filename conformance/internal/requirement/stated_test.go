@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/paging"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
 
@@ -29,9 +29,9 @@ const described = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /loans: {get: {parameters: [{name: limit, in: query, schema: {type: integer}}, {name: offset, in: query, schema: {type: integer}}, {name: state, in: query, schema: {type: string, enum: [x, y]}}], responses: *list}}}}`
 
 func TestNoDescriptionMakesARequirementOfListsAndChangesAMust(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(described))
+	c, err := openapi.Load("d.yaml", []byte(described))
 	require.NoError(t, err)
-	paging.Find(c)
+	resource.FindPaging(c)
 	levels, quotes := map[string]report.Level{}, map[string]string{}
 	for _, r := range requirement.Derive(c).List {
 		levels[r.ID] = r.Level
@@ -69,7 +69,7 @@ func TestASentenceAboutAPartOfWhatWasDeletedIsEvidence(t *testing.T) {
 		{`"410": {description: deleted}`, `"404": {description: d}, "410": {description: deleted}`, false},
 		{`"400": {description: d}`, `"404": {description: d}`, false},
 	} {
-		c, err := contract.Load("d.yaml", []byte(strings.NewReplacer("MAKES", row.makes, "LISTS", row.lists).Replace(threads)))
+		c, err := openapi.Load("d.yaml", []byte(strings.NewReplacer("MAKES", row.makes, "LISTS", row.lists).Replace(threads)))
 		require.NoError(t, err)
 		list := requirement.Derive(c).List
 		i := slices.IndexFunc(list, func(r *requirement.Requirement) bool { return r.ID == "get-threads-id-posts-gone" })

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/yamltree"
 )
 
 // Given is what a values file says.
 type Given struct {
 	// Unreachable says why an operation is not tried, by operation.
-	Unreachable map[*contract.Operation]string
+	Unreachable map[*openapi.Operation]string
 	constants   []constant
 }
 
@@ -29,8 +29,8 @@ func (g *Given) Name(set *Set) {
 // operation gives a value, that becomes the only origin of its place. An empty file
 // changes nothing. The errors are one line: name:line:column: what is wrong and what
 // to write.
-func ReadValues(c *contract.Contract, name string, yaml []byte) (*Given, error) {
-	out := &Given{Unreachable: map[*contract.Operation]string{}}
+func ReadValues(c *openapi.Contract, name string, yaml []byte) (*Given, error) {
+	out := &Given{Unreachable: map[*openapi.Operation]string{}}
 	if !hasContent(yaml) {
 		return out, nil
 	}
@@ -49,13 +49,13 @@ func ReadValues(c *contract.Contract, name string, yaml []byte) (*Given, error) 
 // valuesFile carries what the steps of ReadValues share.
 type valuesFile struct {
 	*reader
-	c    *contract.Contract
+	c    *openapi.Contract
 	out  *Given
 	seen map[string]bool
 }
 
 type constant struct {
-	op    *contract.Operation
+	op    *openapi.Operation
 	path  string
 	value *jsontree.Value
 }
@@ -90,7 +90,7 @@ func (f *valuesFile) file() {
 // parts are the keys of an operation.
 var parts = [...]string{"path", "query", "header", "cookie", "body", "unreachable"}
 
-func (f *valuesFile) operation(at string, op *contract.Operation, v *jsontree.Value) {
+func (f *valuesFile) operation(at string, op *openapi.Operation, v *jsontree.Value) {
 	if v.Kind == jsontree.Null {
 		return // every line of it is a comment
 	}
@@ -119,7 +119,7 @@ func (f *valuesFile) operation(at string, op *contract.Operation, v *jsontree.Va
 }
 
 // parameters reads one section of parameters.
-func (f *valuesFile) parameters(at string, op *contract.Operation, section string, v *jsontree.Value) {
+func (f *valuesFile) parameters(at string, op *openapi.Operation, section string, v *jsontree.Value) {
 	for _, m := range v.Members {
 		here := at + "/" + jsontree.EscapePointer(m.Name)
 		f.place(here, op, section+"/"+jsontree.EscapePointer(f.spelling(op, section, m.Name)), m.Value)
@@ -127,7 +127,7 @@ func (f *valuesFile) parameters(at string, op *contract.Operation, section strin
 }
 
 // spelling returns the name of a header parameter as the document spells it.
-func (f *valuesFile) spelling(op *contract.Operation, section, name string) string {
+func (f *valuesFile) spelling(op *openapi.Operation, section, name string) string {
 	for _, m := range op.Members() {
 		if in, _, _ := strings.Cut(m.Path, "/"); in == section && section == "header" && strings.EqualFold(m.Name, name) {
 			return m.Name
@@ -137,7 +137,7 @@ func (f *valuesFile) spelling(op *contract.Operation, section, name string) stri
 }
 
 // members reads members of the body: by name, in objects, or by pointer.
-func (f *valuesFile) members(at string, op *contract.Operation, path string, v *jsontree.Value) {
+func (f *valuesFile) members(at string, op *openapi.Operation, path string, v *jsontree.Value) {
 	for _, m := range v.Members {
 		here := at + "/" + jsontree.EscapePointer(m.Name)
 		below := path + "/" + jsontree.EscapePointer(m.Name)
@@ -162,10 +162,10 @@ func origin(v *jsontree.Value) (string, bool) {
 }
 
 // place reads the value of one place.
-func (f *valuesFile) place(at string, op *contract.Operation, path string, v *jsontree.Value) {
+func (f *valuesFile) place(at string, op *openapi.Operation, path string, v *jsontree.Value) {
 	found := placed(op, path)
 	if len(found.schemas) == 0 {
-		f.wrongName(at, "%s is not a place in the request of %s%s", show(path), op.Name(), nearPlace(path, []*contract.Operation{op}))
+		f.wrongName(at, "%s is not a place in the request of %s%s", show(path), op.Name(), nearPlace(path, []*openapi.Operation{op}))
 		return
 	}
 	key := op.Slug + " " + path
@@ -187,7 +187,7 @@ func (f *valuesFile) place(at string, op *contract.Operation, path string, v *js
 }
 
 // origin reads OPERATION#/POINTER, OPERATION#HEADER or OPERATION#request/NAME.
-func (f *valuesFile) origin(at string, op *contract.Operation, path, text string, optional bool) {
+func (f *valuesFile) origin(at string, op *openapi.Operation, path, text string, optional bool) {
 	name, what, _ := strings.Cut(text, "#")
 	from := f.c.Find(name)
 	switch {
@@ -196,8 +196,8 @@ func (f *valuesFile) origin(at string, op *contract.Operation, path, text string
 	case what == "":
 		f.refuse(at, "nothing behind the #: write a pointer into the answer such as %s#/id, a header field, or request/NAME", name)
 	default:
-		op.Origins = slices.DeleteFunc(op.Origins, func(o contract.Origin) bool { return o.Place == path })
-		op.Origins = append(op.Origins, contract.Origin{Place: path, From: from, What: what, Optional: optional})
+		op.Origins = slices.DeleteFunc(op.Origins, func(o openapi.Origin) bool { return o.Place == path })
+		op.Origins = append(op.Origins, openapi.Origin{Place: path, From: from, What: what, Optional: optional})
 	}
 }
 

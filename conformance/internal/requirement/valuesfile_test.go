@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 )
 
@@ -41,7 +41,7 @@ getReport:
 	assert.Equal(t, `["red"]`, c.Find("listUsers").Params.Domains["/header/X-Labels"].Value.String(), "fields have any case")
 	assert.Equal(t, `"Ada"`, c.Find("createUser").Body.Shape.Domains["/name"].Value.String())
 	assert.Equal(t, `"ada@example.com"`, c.Find("createUser").Body.Shape.Domains["/email"].Value.String())
-	assert.Equal(t, []contract.Origin{{Place: "path/userId", From: c.Find("createUser"), What: "/id"}}, c.Find("getUser").Origins)
+	assert.Equal(t, []openapi.Origin{{Place: "path/userId", From: c.Find("createUser"), What: "/id"}}, c.Find("getUser").Origins)
 	assert.Equal(t, "it takes a day", given.Unreachable[c.Find("completeTask")])
 }
 

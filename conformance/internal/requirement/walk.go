@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/report"
 )
 
@@ -28,7 +28,7 @@ type walker struct {
 
 const walkDepth = 8
 
-func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
+func (w *walker) schema(s *openapi.Schema, path, id string, depth int) {
 	if s == nil || depth > walkDepth {
 		w.d.deeper = w.d.deeper || s != nil
 		return
@@ -43,7 +43,7 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 		w.keyword(id+"-"+label, path, "type", s, "%s is %s", what, types(s.Types))
 	}
 	if s.Never {
-		w.row(id+"-never", contract.Key{Path: path, Keyword: "false"}, s.Pointer, "%s has no value", what)
+		w.row(id+"-never", openapi.Key{Path: path, Keyword: "false"}, s.Pointer, "%s has no value", what)
 	}
 	for _, k := range scalarKeywords {
 		if s.Source.Has(k.name) && (k.name != "additionalProperties" || s.Closed) {
@@ -52,13 +52,13 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 				if !s.FormatAsserted() {
 					continue
 				}
-				label = contract.Slug(s.Format)
+				label = openapi.Slug(s.Format)
 			}
 			w.keyword(id+"-"+label, path, k.name, s, k.sentence, what)
 		}
 	}
 	for _, dep := range s.Dependent {
-		w.row(id+"-"+contract.NameSlug(dep.Name)+"-dependent-required", contract.Key{Path: path, Keyword: "dependentRequired", Name: dep.Name},
+		w.row(id+"-"+openapi.NameSlug(dep.Name)+"-dependent-required", openapi.Key{Path: path, Keyword: "dependentRequired", Name: dep.Name},
 			s.Source.Of("dependentRequired"), "%s with the member %s also has %s", what, dep.Name, strings.Join(dep.Needs, ", "))
 	}
 	for _, p := range s.Properties {
@@ -69,12 +69,12 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 	w.schema(s.Extra, path+"/*", id+"-extra", depth+1)
 	for _, k := range s.Patterns {
 		named := w.named(path+"/*", k.Pattern)
-		named.schema(k.Schema, path+"/*", id+"-"+cmp.Or(contract.Slug(k.Pattern), "pattern"), depth+1)
+		named.schema(k.Schema, path+"/*", id+"-"+cmp.Or(openapi.Slug(k.Pattern), "pattern"), depth+1)
 	}
 	w.rest(s.Unevaluated, path, id+"-unevaluated-properties", depth, "%s has no members that its schemas do not evaluate")
 	w.rest(s.Uncovered, path, id+"-unevaluated-items", depth, "%s has no items that its schemas do not evaluate")
 	for _, dep := range s.Depending {
-		w.schema(dep.Schema, path, id+"-with-"+contract.NameSlug(dep.Name), depth+1)
+		w.schema(dep.Schema, path, id+"-with-"+openapi.NameSlug(dep.Name), depth+1)
 	}
 	for _, c := range s.Conditions {
 		then, other := w.under(c.If, path, "is"), w.under(c.If, path, "is not")
@@ -91,17 +91,17 @@ func (w *walker) schema(s *contract.Schema, path, id string, depth int) {
 
 // rest derives what is asked of the members or items that nothing else in the
 // schema speaks of.
-func (w *walker) rest(s *contract.Schema, path, id string, depth int, sentence string) {
+func (w *walker) rest(s *openapi.Schema, path, id string, depth int, sentence string) {
 	if s != nil && s.Never {
-		w.row(id, contract.Key{Path: path + "/*", Keyword: "false"}, s.Pointer, sentence, w.place(path))
+		w.row(id, openapi.Key{Path: path + "/*", Keyword: "false"}, s.Pointer, sentence, w.place(path))
 		return
 	}
 	w.schema(s, path+"/*", id, depth+1)
 }
 
-func (w *walker) property(p *contract.Property, path, id string, depth int) {
+func (w *walker) property(p *openapi.Property, path, id string, depth int) {
 	at := path + "/" + jsontree.EscapePointer(p.Name)
-	pid := id + "-" + contract.NameSlug(p.Name)
+	pid := id + "-" + openapi.NameSlug(p.Name)
 	if !w.request && p.Schema.WriteOnly {
 		args := w.args
 		args.Key.Path = at
@@ -120,7 +120,7 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 	if p.Required && path == "path" {
 		// Without it, the request has another path.
 	} else if p.Required {
-		w.row(pid+"-required", contract.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", w.place(at))
+		w.row(pid+"-required", openapi.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", w.place(at))
 	} else if w.request {
 		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s is optional.", capital(w.place(at)))
 	}
@@ -134,15 +134,15 @@ func (w *walker) property(p *contract.Property, path, id string, depth int) {
 
 // counted reports whether a path parameter is a list that names nothing: any number of
 // items within its bounds is an ordinary value.
-func counted(at string, s *contract.Schema) bool {
+func counted(at string, s *openapi.Schema) bool {
 	name := strings.TrimSuffix(at[strings.LastIndexByte(at, '/')+1:], "s")
-	return s.Type() == "array" && contract.Refers(name) == "" && !contract.IsKey(name)
+	return s.Type() == "array" && openapi.Refers(name) == "" && !openapi.IsKey(name)
 }
 
 // varies reports whether a required member has plain values beyond those of every
 // baseline request: only they can show that one is refused because of it. The
 // members of an object have rows of their own.
-func varies(s *contract.Schema) bool {
+func varies(s *openapi.Schema) bool {
 	switch {
 	case s.Const != nil:
 		return false
@@ -162,11 +162,11 @@ func varies(s *contract.Schema) bool {
 	return true
 }
 
-func (w *walker) keyword(id, path, keyword string, s *contract.Schema, sentence string, values ...any) {
-	w.row(id, contract.Key{Path: path, Keyword: keyword}, s.Source.Of(keyword), sentence, values...)
+func (w *walker) keyword(id, path, keyword string, s *openapi.Schema, sentence string, values ...any) {
+	w.row(id, openapi.Key{Path: path, Keyword: keyword}, s.Source.Of(keyword), sentence, values...)
 }
 
-func (w *walker) row(id string, key contract.Key, pointer, sentence string, values ...any) {
+func (w *walker) row(id string, key openapi.Key, pointer, sentence string, values ...any) {
 	if w.shared(w.rule, key, pointer) {
 		return
 	}
@@ -193,7 +193,7 @@ func (w *walker) row(id string, key contract.Key, pointer, sentence string, valu
 }
 
 func (w *walker) accept(id, rule, path, pointer, sentence string, values ...any) {
-	key := contract.Key{Path: path}
+	key := openapi.Key{Path: path}
 	if w.shared(rule, key, pointer) {
 		return
 	}

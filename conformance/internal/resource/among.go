@@ -3,7 +3,7 @@ package resource
 import (
 	"net/http"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // LeavesSiblings reports whether a thing can be read after another one of its collection was
@@ -21,7 +21,7 @@ func (r *Resource) TakesOptional() bool {
 // principal: 403, else 404. It is nil if the document lists none, or if the operation does
 // not read, change or delete one thing that can be read, or a part of it. A PUT that makes a
 // thing may make one of the same key for each principal.
-func (r *Resource) ForOthers(op *contract.Operation) *contract.Response {
+func (r *Resource) ForOthers(op *openapi.Operation) *openapi.Response {
 	changes := op == r.Patch || op == r.Delete || op == r.Replace && !r.Chosen()
 	part := r.Read != nil && r.IsPart(op) && op.Method != http.MethodHead && r.ForOthers(r.Read) != nil
 	if r.Read == nil || !op.Secured() || op != r.Read && !changes && !part {
@@ -33,14 +33,14 @@ func (r *Resource) ForOthers(op *contract.Operation) *contract.Response {
 	if listed := op.Lists(http.StatusNotFound); listed != nil || !op.Accepted.Owned {
 		return listed
 	}
-	return &contract.Response{Pointer: op.Pointer + "/responses"}
+	return &openapi.Response{Pointer: op.Pointer + "/responses"}
 }
 
 // ChangesForOthers returns the operations that change or delete a thing and whose refusal of
 // another principal the document lists.
-func (r *Resource) ChangesForOthers() []*contract.Operation {
-	var out []*contract.Operation
-	for _, op := range []*contract.Operation{r.Patch, r.Replace, r.Delete} {
+func (r *Resource) ChangesForOthers() []*openapi.Operation {
+	var out []*openapi.Operation
+	for _, op := range []*openapi.Operation{r.Patch, r.Replace, r.Delete} {
 		if op != nil && r.ForOthers(op) != nil {
 			out = append(out, op)
 		}
@@ -51,7 +51,7 @@ func (r *Resource) ChangesForOthers() []*contract.Operation {
 // ListsOwned reports whether an operation lists the things, and the document lists an answer
 // that refuses another principal one of them. A list below another thing is part of what
 // that one keeps to itself.
-func (r *Resource) ListsOwned(op *contract.Operation) bool {
+func (r *Resource) ListsOwned(op *openapi.Operation) bool {
 	keyed := op.Listing != nil && op.Listing.Key != ""
-	return op == r.List && keyed && op.Secured() && r.Read != nil && (op.Accepted.Owned || r.ForOthers(r.Read) != nil) && len(contract.Expressions(op.Path)) == 0 && !r.Chosen()
+	return op == r.List && keyed && op.Secured() && r.Read != nil && (op.Accepted.Owned || r.ForOthers(r.Read) != nil) && len(openapi.Expressions(op.Path)) == 0 && !r.Chosen()
 }

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // uppers returns, for things that a POST makes below one other thing each, the kinds of
 // things above them: the nearest first. It is empty for things that several others may
 // share, as far as the document shows that: they can be made or put in another place too.
-func (r *Resource) uppers(all []*Resource, ops []*contract.Operation) []*Resource {
+func (r *Resource) uppers(all []*Resource, ops []*openapi.Operation) []*Resource {
 	collection, _ := cut(r.Path)
 	if r.Make.Method != http.MethodPost || trimmed(r.Make.Path) != collection || r.Replace != nil && r.Replace.Lists(http.StatusCreated) != nil || elsewhere(r, ops) {
 		return nil
@@ -38,10 +38,10 @@ func cut(path string) (before, last string) {
 }
 
 // elsewhere reports whether a thing of the same kind can be made or put in another place.
-func elsewhere(r *Resource, ops []*contract.Operation) bool {
+func elsewhere(r *Resource, ops []*openapi.Operation) bool {
 	collection, _ := cut(r.Path)
 	_, word := cut(collection)
-	return slices.ContainsFunc(ops, func(op *contract.Operation) bool {
+	return slices.ContainsFunc(ops, func(op *openapi.Operation) bool {
 		path := trimmed(op.Path)
 		if op.Method != http.MethodPost && op.Method != http.MethodPut || path == collection || strings.HasPrefix(path, r.Path) {
 			return false
@@ -55,9 +55,9 @@ func elsewhere(r *Resource, ops []*contract.Operation) bool {
 }
 
 // Writes lists the operations that change one thing or delete it, or do something with it.
-func (r *Resource) Writes() []*contract.Operation {
-	var out []*contract.Operation
-	for _, op := range []*contract.Operation{r.Replace, r.Patch, r.Delete} {
+func (r *Resource) Writes() []*openapi.Operation {
+	var out []*openapi.Operation
+	for _, op := range []*openapi.Operation{r.Replace, r.Patch, r.Delete} {
 		if op != nil {
 			out = append(out, op)
 		}
@@ -72,7 +72,7 @@ func (r *Resource) Writes() []*contract.Operation {
 
 // OnlyAsks reports whether the path of an operation says that it changes nothing, and that
 // what it answers may only be what would be.
-func OnlyAsks(op *contract.Operation) bool {
+func OnlyAsks(op *openapi.Operation) bool {
 	last := strings.ToLower(op.Path[strings.LastIndexByte(op.Path, '/')+1:])
 	for _, word := range []string{"preview", "simul", "dry", "valid", "check", "quote", "estim", "calc", "test", "diff", "render", "search", "query", "plan"} {
 		if strings.Contains(last, word) {

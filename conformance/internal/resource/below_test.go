@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -14,7 +14,7 @@ func TestAThingIsBelowThoseOfItsPathUnlessItCanBeElsewhereToo(t *testing.T) {
 	upper, comments := operations("POST /sites", "GET /sites/{s}", "POST /sites/{s}/pages", "GET /sites/{s}/pages/{p}"), operations("POST /sites/{s}/pages/{p}/comments", "GET /sites/{s}/pages/{p}/comments/{c}")
 	for _, row := range []struct {
 		what string
-		ops  []*contract.Operation
+		ops  []*openapi.Operation
 		want []string
 	}{
 		{"the nearest first", slices.Concat(upper, comments), []string{"/sites/{s}/pages/{p}", "/sites/{s}"}},

@@ -3,12 +3,12 @@ package resource
 import (
 	"slices"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Bound reports whether the document or the requirements file says of an operation about the thing that it is refused in
 // some of the states that reading the thing shows, and whether an action may lead there.
-func (r *Resource) Bound(op *contract.Operation) bool {
+func (r *Resource) Bound(op *openapi.Operation) bool {
 	about := r.IsPart(op) || op == r.Patch || op == r.Replace || op == r.Delete
 	if r.Read == nil || op == r.Make || !about {
 		return false
@@ -16,7 +16,7 @@ func (r *Resource) Bound(op *contract.Operation) bool {
 	if len(op.Accepted.AllowedIn) > 0 {
 		return true
 	}
-	if op.Bound == nil || !slices.ContainsFunc(r.Actions(), func(act *contract.Operation) bool { return !OnlyAsks(act) }) {
+	if op.Bound == nil || !slices.ContainsFunc(r.Actions(), func(act *openapi.Operation) bool { return !OnlyAsks(act) }) {
 		return false
 	}
 	for _, answer := range r.Read.Documented(2) {

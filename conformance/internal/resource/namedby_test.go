@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/reach"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -21,9 +20,9 @@ const referring = `{openapi: 3.1.0, info: {title: t, version: "1"},
   /notes: {post: {operationId: note, requestBody: {content: {application/json: {schema: {type: object, properties: {customer: {type: string}, note: {type: string}}}}}}, responses: {"201": {description: d}}}}}}`
 
 func TestAPostElsewhereNamesAThingByTheNameOfAMember(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(referring))
+	c, err := openapi.Load("d.yaml", []byte(referring))
 	require.NoError(t, err)
-	reach.Analyse(c)
+	resource.Analyse(c)
 	customers := resource.All(c.Operations)[0]
 	if place := customers.NamedBy(c.Find("order")); assert.NotNil(t, place) {
 		assert.Equal(t, "/customer_id", place.Path)

@@ -6,16 +6,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 )
 
 // operations returns an operation for each line such as "GET /users".
-func operations(lines ...string) []*contract.Operation {
-	var out []*contract.Operation
+func operations(lines ...string) []*openapi.Operation {
+	var out []*openapi.Operation
 	for _, line := range lines {
 		method, path, _ := strings.Cut(line, " ")
-		out = append(out, &contract.Operation{Method: method, Path: path})
+		out = append(out, &openapi.Operation{Method: method, Path: path})
 	}
 	return out
 }
@@ -23,7 +23,7 @@ func operations(lines ...string) []*contract.Operation {
 // shown writes a resource in a line.
 func shown(r *resource.Resource) string {
 	out := r.Path + ":"
-	for _, op := range append([]*contract.Operation{r.Make, r.Read, r.Replace, r.Patch, r.Delete, r.List}, r.Parts...) {
+	for _, op := range append([]*openapi.Operation{r.Make, r.Read, r.Replace, r.Patch, r.Delete, r.List}, r.Parts...) {
 		if op == nil {
 			out += " -"
 		} else {
@@ -34,7 +34,7 @@ func shown(r *resource.Resource) string {
 }
 
 func TestTheOperationsAboutOneThingAreFoundByPathAndMethod(t *testing.T) {
-	for want, ops := range map[string][]*contract.Operation{
+	for want, ops := range map[string][]*openapi.Operation{
 		"/users/{id}: POST /users GET /users/{id} PUT /users/{id} PATCH /users/{id} DELETE /users/{id} GET /users": operations(
 			"GET /users", "POST /users", "GET /users/{id}", "PUT /users/{id}", "PATCH /users/{id}", "DELETE /users/{id}"),
 		"/notes/{key}: PUT /notes/{key} - PUT /notes/{key} - - -": operations("PUT /notes/{key}"),

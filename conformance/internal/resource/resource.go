@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Resource is one kind of thing. An operation that the document does not have is nil.
@@ -19,31 +19,31 @@ type Resource struct {
 	// whose answer names the thing, as a link or the user says, or the one that adds it to a
 	// collection of the same name below another thing, or else Replace, if that is a PUT: the
 	// client chooses the key.
-	Make *contract.Operation
+	Make *openapi.Operation
 	// Read, Head, Replace, Patch and Delete are the GET, HEAD, PUT, PATCH and DELETE of one
 	// thing.
-	Read, Head, Replace, Patch, Delete *contract.Operation
+	Read, Head, Replace, Patch, Delete *openapi.Operation
 	// List is the GET of the collection, or of the one that Make adds to.
-	List *contract.Operation
+	List *openapi.Operation
 	// Parts are the other operations about one thing, such as POST /users/{userId}/mails.
 	// They may name things of their own that belong to it.
-	Parts []*contract.Operation
+	Parts []*openapi.Operation
 	// Linked are operations elsewhere whose request names the thing, as a link or the user
 	// says.
-	Linked []*contract.Operation
+	Linked []*openapi.Operation
 	// Above are the kinds of things above this one, the nearest first, if it belongs to one
 	// of each.
 	Above []*Resource
 }
 
 // All returns the resources that some operation makes, in the order of the document.
-func All(ops []*contract.Operation) []*Resource {
-	at := map[string]map[string]*contract.Operation{}
+func All(ops []*openapi.Operation) []*Resource {
+	at := map[string]map[string]*openapi.Operation{}
 	var paths []string
 	for _, op := range ops {
 		path := trimmed(op.Path)
 		if at[path] == nil {
-			at[path] = map[string]*contract.Operation{}
+			at[path] = map[string]*openapi.Operation{}
 			paths = append(paths, path)
 		}
 		at[path][op.Method] = op
@@ -74,10 +74,10 @@ func All(ops []*contract.Operation) []*Resource {
 
 // origin returns the operation among ops whose answer has the key of the thing, as a link
 // or the user says, or nil.
-func (r *Resource) origin(ops []*contract.Operation) *contract.Operation {
-	names := contract.Expressions(r.Path)
-	key := contract.PathPlace(names[len(names)-1])
-	for _, op := range []*contract.Operation{r.Read, r.Delete, r.Patch, r.Replace} {
+func (r *Resource) origin(ops []*openapi.Operation) *openapi.Operation {
+	names := openapi.Expressions(r.Path)
+	key := openapi.PathPlace(names[len(names)-1])
+	for _, op := range []*openapi.Operation{r.Read, r.Delete, r.Patch, r.Replace} {
 		if op == nil {
 			continue
 		}
@@ -93,13 +93,13 @@ func (r *Resource) origin(ops []*contract.Operation) *contract.Operation {
 // nested returns the operation that makes a thing in a collection of the same name below
 // another thing: POST /books/{bookId}/loans for /loans/{loanId}. Its answer has the form of
 // what the GET of the thing reads. It is nil if there are none or several.
-func (r *Resource) nested(ops []*contract.Operation) *contract.Operation {
+func (r *Resource) nested(ops []*openapi.Operation) *openapi.Operation {
 	if r.Read == nil {
 		return nil
 	}
 	collection := r.Path[:strings.LastIndexByte(r.Path, '/')]
 	word := collection[strings.LastIndexByte(collection, '/')+1:]
-	var found *contract.Operation
+	var found *openapi.Operation
 	for _, op := range ops {
 		path := trimmed(op.Path)
 		below := strings.HasSuffix(path, "}/"+word) && !strings.Contains(word, "}")
@@ -116,7 +116,7 @@ func (r *Resource) nested(ops []*contract.Operation) *contract.Operation {
 
 // answersAlike reports whether two operations answer with things of the same schema, or
 // with members of the same names.
-func answersAlike(a, b *contract.Operation) bool {
+func answersAlike(a, b *openapi.Operation) bool {
 	for _, one := range answers(a) {
 		for _, other := range answers(b) {
 			if alike(one, other) {
@@ -128,8 +128,8 @@ func answersAlike(a, b *contract.Operation) bool {
 }
 
 // answers returns the schemas of the documented successes of an operation.
-func answers(op *contract.Operation) []*contract.Schema {
-	var out []*contract.Schema
+func answers(op *openapi.Operation) []*openapi.Schema {
+	var out []*openapi.Schema
 	for _, a := range op.Documented(2) {
 		for _, media := range a.Media {
 			if media.Shape != nil && media.Shape.Schema.Type() == "object" {
@@ -142,10 +142,10 @@ func answers(op *contract.Operation) []*contract.Schema {
 
 // link adds the operations that name the thing and whose path is not below that of its
 // collection.
-func (r *Resource) link(ops []*contract.Operation) {
+func (r *Resource) link(ops []*openapi.Operation) {
 	collection := r.Path[:strings.LastIndexByte(r.Path, '/')]
 	for _, op := range ops {
-		named := slices.ContainsFunc(op.Origins, func(o contract.Origin) bool { return o.From == r.Make && o.Makes() })
+		named := slices.ContainsFunc(op.Origins, func(o openapi.Origin) bool { return o.From == r.Make && o.Makes() })
 		if named && op != r.Make && trimmed(op.Path) != collection && !strings.HasPrefix(trimmed(op.Path)+"/", r.Path+"/") {
 			r.Linked = append(r.Linked, op)
 		}
@@ -153,7 +153,7 @@ func (r *Resource) link(ops []*contract.Operation) {
 }
 
 // parts adds each operation to the resources above its path.
-func parts(list []*Resource, ops []*contract.Operation) {
+func parts(list []*Resource, ops []*openapi.Operation) {
 	at := map[string]*Resource{}
 	for _, r := range list {
 		at[r.Path] = r
@@ -170,8 +170,8 @@ func parts(list []*Resource, ops []*contract.Operation) {
 }
 
 // IsPart reports whether an operation is one of the parts and names no further thing.
-func (r *Resource) IsPart(op *contract.Operation) bool {
-	return slices.Contains(r.Parts, op) && len(contract.Expressions(op.Path)) == len(contract.Expressions(r.Path))
+func (r *Resource) IsPart(op *openapi.Operation) bool {
+	return slices.Contains(r.Parts, op) && len(openapi.Expressions(op.Path)) == len(openapi.Expressions(r.Path))
 }
 
 // Holds reports whether the things of another kind are made and read below those of this
@@ -181,8 +181,8 @@ func (r *Resource) Holds(o *Resource) bool {
 }
 
 // PartAt returns the part with a path and a method that names no further thing, or nil.
-func (r *Resource) PartAt(path, method string) *contract.Operation {
-	i := slices.IndexFunc(r.Parts, func(op *contract.Operation) bool {
+func (r *Resource) PartAt(path, method string) *openapi.Operation {
+	i := slices.IndexFunc(r.Parts, func(op *openapi.Operation) bool {
 		return op.Path == path && op.Method == method && r.IsPart(op)
 	})
 	if i < 0 {
@@ -192,7 +192,7 @@ func (r *Resource) PartAt(path, method string) *contract.Operation {
 }
 
 // GetOf returns the GET of what a HEAD is about, the thing or a part of it, or nil.
-func (r *Resource) GetOf(op *contract.Operation) *contract.Operation {
+func (r *Resource) GetOf(op *openapi.Operation) *openapi.Operation {
 	switch {
 	case op == r.Head:
 		return r.Read
@@ -204,22 +204,22 @@ func (r *Resource) GetOf(op *contract.Operation) *contract.Operation {
 
 // TakesJSONPatch reports whether the PATCH of a thing takes a JSON Patch (RFC 6902).
 func (r *Resource) TakesJSONPatch() bool {
-	return r.Patch != nil && r.Patch.Documents(contract.JSONPatch)
+	return r.Patch != nil && r.Patch.Documents(openapi.JSONPatch)
 }
 
 // Dated reports whether the document gives the time of the last change when the thing is
 // read.
 func (r *Resource) Dated() bool {
-	return r.Read != nil && slices.ContainsFunc(r.Read.Documented(2), func(a *contract.Response) bool {
-		return slices.ContainsFunc(a.Headers, func(h *contract.Header) bool { return contract.Flat(h.Name) == "lastmodified" })
+	return r.Read != nil && slices.ContainsFunc(r.Read.Documented(2), func(a *openapi.Response) bool {
+		return slices.ContainsFunc(a.Headers, func(h *openapi.Header) bool { return openapi.Flat(h.Name) == "lastmodified" })
 	})
 }
 
 // ChecksDates reports whether an operation may be asked with If-Unmodified-Since: the field
 // does not count beside If-Match (RFC 9110, 13.1.4).
-func ChecksDates(op *contract.Operation) bool {
-	return !slices.ContainsFunc(op.Parameters, func(p *contract.Parameter) bool {
-		return p.In == "header" && contract.Flat(p.Name) == "ifmatch" && p.Required
+func ChecksDates(op *openapi.Operation) bool {
+	return !slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool {
+		return p.In == "header" && openapi.Flat(p.Name) == "ifmatch" && p.Required
 	})
 }
 
@@ -229,7 +229,7 @@ func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 // PutMissing returns the answer that the document lists for a PUT of a thing that does not
 // exist. It is nil if there is none, and if the PUT may make the thing: the client chooses the
 // key, or the document lists 201.
-func (r *Resource) PutMissing() *contract.Response {
+func (r *Resource) PutMissing() *openapi.Response {
 	put := r.Replace
 	if put == nil || r.Read == nil || r.Chosen() || put.Lists(http.StatusCreated) != nil {
 		return nil
@@ -239,7 +239,7 @@ func (r *Resource) PutMissing() *contract.Response {
 
 // PutCreates returns the answer 201 of a PUT that may make a thing which a read can miss, or
 // nil.
-func (r *Resource) PutCreates() *contract.Response {
+func (r *Resource) PutCreates() *openapi.Response {
 	if r.Replace == nil || r.Make == nil || r.Read == nil || r.Read.Lists(http.StatusNotFound) == nil && r.Read.Lists(http.StatusGone) == nil {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -28,7 +28,7 @@ const kinds = `{openapi: 3.1.0, info: {title: t, version: "1"}, security: [{key:
     put: {operationId: write, responses: {"200": {description: d}, "404": {description: d}}}}}}`
 
 func TestResourcesAreFoundByPathAndMethod(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(kinds))
+	c, err := openapi.Load("d.yaml", []byte(kinds))
 	require.NoError(t, err)
 	list := resource.All(c.Operations)
 	require.Len(t, list, 2)
@@ -60,7 +60,7 @@ const linked = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
 
 func TestAThingIsMadeByTheOperationWhoseLinkNamesIt(t *testing.T) {
 	found := func(status, expression string) []*resource.Resource {
-		c, err := contract.Load("d.yaml", []byte(strings.NewReplacer("STATUS", status, "EXPRESSION", expression).Replace(linked)))
+		c, err := openapi.Load("d.yaml", []byte(strings.NewReplacer("STATUS", status, "EXPRESSION", expression).Replace(linked)))
 		require.NoError(t, err)
 		return resource.All(c.Operations)
 	}
@@ -87,7 +87,7 @@ const nestedMaker = `{openapi: 3.1.0, info: {title: t, version: "1"},
     get: {operationId: item, responses: {"200": {description: d, content: {application/json: {schema: {$ref: "#/components/schemas/Item"}}}}}}}}}`
 
 func TestAThingIsMadeInACollectionOfItsNameBelowAnother(t *testing.T) {
-	c, err := contract.Load("d.yaml", []byte(nestedMaker))
+	c, err := openapi.Load("d.yaml", []byte(nestedMaker))
 	require.NoError(t, err)
 	list := resource.All(c.Operations)
 	require.Len(t, list, 1, "what is put into a cart is no item of the catalogue")

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // searching are the words that begin the last segment of a path that searches for things. Such a
@@ -14,7 +14,7 @@ var searching = []string{"search", "find", "query", "filter", "lookup"}
 
 // SearchedAt reports whether the path of an operation says that it searches for the things:
 // GET /users/search beside /users/{userId}.
-func (r *Resource) SearchedAt(op *contract.Operation) bool {
+func (r *Resource) SearchedAt(op *openapi.Operation) bool {
 	collection, _ := cut(r.Path)
 	before, last := cut(trimmed(op.Path))
 	return op.Method == http.MethodGet && before == collection && slices.ContainsFunc(searching, func(word string) bool {
@@ -24,7 +24,7 @@ func (r *Resource) SearchedAt(op *contract.Operation) bool {
 
 // Searches reports whether an operation searches for the things and lists those that it finds,
 // in the form in which one is read, with their keys.
-func (r *Resource) Searches(op *contract.Operation) bool {
+func (r *Resource) Searches(op *openapi.Operation) bool {
 	if r.Read == nil || !r.SearchedAt(op) || op.Listing == nil || op.Listing.Key == "" {
 		return false
 	}
@@ -40,8 +40,8 @@ func (r *Resource) Searches(op *contract.Operation) bool {
 }
 
 // alike reports whether two schemas are one, or have members of the same names.
-func alike(a, b *contract.Schema) bool {
+func alike(a, b *openapi.Schema) bool {
 	a, b = a.Common(), b.Common()
 	return a.Pointer == b.Pointer || len(a.Properties) > 0 && len(a.Properties) == len(b.Properties) &&
-		!slices.ContainsFunc(a.Properties, func(p *contract.Property) bool { return b.Property(p.Name) == nil })
+		!slices.ContainsFunc(a.Properties, func(p *openapi.Property) bool { return b.Property(p.Name) == nil })
 }

@@ -3,7 +3,7 @@ package resource
 import (
 	"net/http"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // ReplacesWhole reports whether the PUT of a thing has the whole of it in its body: it
@@ -16,7 +16,7 @@ func (r *Resource) ReplacesWhole() bool {
 	}
 	needs := required(put)
 	for name := range required(r.Make) {
-		if !needs[name] && !contract.IsKey(name) { // the path of the PUT has the key
+		if !needs[name] && !openapi.IsKey(name) { // the path of the PUT has the key
 			return false
 		}
 	}
@@ -24,7 +24,7 @@ func (r *Resource) ReplacesWhole() bool {
 }
 
 // required returns the members that a body must have and that can be read.
-func required(op *contract.Operation) map[string]bool {
+func required(op *openapi.Operation) map[string]bool {
 	out := map[string]bool{}
 	if op.Body == nil || op.Body.Shape == nil {
 		return out

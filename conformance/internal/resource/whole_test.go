@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -33,7 +33,7 @@ func TestAPutHasTheWholeOfAThingIfItRequiresWhatMakesIt(t *testing.T) {
 		{"New", "summary: Replaces a thing.", true}, {"Whole", "summary: x", true}, {"Kept", "summary: x", true}, {"Changes", "summary: x", false}, {"Some", "summary: x", false}, {"Made", "summary: x", false},
 		{"New", "summary: Updates the members that are given and leaves the others unchanged.", true}, {"New", "description: A partial update.", true}, {"New", "description: Omitted members keep their values.", true},
 	} {
-		d, err := contract.Load("d.yaml", []byte(strings.NewReplacer("SUMMARY", c.summary, "schemas/PUT", "schemas/"+c.schema).Replace(replaceable)))
+		d, err := openapi.Load("d.yaml", []byte(strings.NewReplacer("SUMMARY", c.summary, "schemas/PUT", "schemas/"+c.schema).Replace(replaceable)))
 		require.NoError(t, err)
 		assert.Equal(t, c.whole, resource.All(d.Operations)[0].ReplacesWhole(), "%s, %s", c.schema, c.summary)
 	}

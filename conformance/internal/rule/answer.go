@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Answer describes an answer. It is nil if there is none.
@@ -14,15 +14,15 @@ type Answer struct {
 	Media string
 	// Documented is the documented answer for the status, Form the documented media
 	// type that matches; nil if there is none.
-	Documented *contract.Response
-	Form       *contract.Media
+	Documented *openapi.Response
+	Form       *openapi.Media
 	// NotJSON reports whether the media type is another than JSON.
 	NotJSON bool
 	// Reading is the body as the exact judge reads it; nil if no schema applies.
-	Reading *contract.Reading
+	Reading *openapi.Reading
 	// Headers are the readings of the documented header fields, in their order; nil
 	// for a field that is not there or has no schema.
-	Headers []*contract.Reading
+	Headers []*openapi.Reading
 	// Told reports whether the body tells that the request is refused: see Operation.Tells.
 	Told bool
 }
@@ -55,7 +55,7 @@ func (g *Answer) String() string {
 		out += " " + t
 	}
 	switch {
-	case g.Reading != nil && g.Form != nil && g.Form.Shape != nil && g.Form.Shape.Schema.Phrase() != "" && g.Reading.Kind == contract.MustAccept:
+	case g.Reading != nil && g.Form != nil && g.Form.Shape != nil && g.Form.Shape.Schema.Phrase() != "" && g.Reading.Kind == openapi.MustAccept:
 		return out + ", " + g.Form.Shape.Schema.Phrase()
 	case g.Media == "":
 		return out + ", no media type"

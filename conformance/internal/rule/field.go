@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/paging"
+	"plantstore/conformance/internal/resource"
 )
 
 // Field returns the value of a documented header field of the answer, or nil.
@@ -21,4 +21,4 @@ func (g *Answer) Field(name string) *jsontree.Value {
 }
 
 // Page returns the answer as one that lists things.
-func (g *Answer) Page() paging.Page { return paging.Page{Root: g.Reading.Root(), Field: g.Field} }
+func (g *Answer) Page() resource.Page { return resource.Page{Root: g.Reading.Root(), Field: g.Field} }

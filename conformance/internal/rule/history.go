@@ -3,16 +3,16 @@ package rule
 import (
 	"net/http"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Earlier is a request of the same case that was sent before, with its answer.
 type Earlier struct {
-	Op   *contract.Operation
-	Sent *request.Sent
+	Op   *openapi.Operation
+	Sent *message.Sent
 	Got  *Answer
 	// Key is the value that names the thing in the path, as the request has it; nil for
 	// the request that made it.

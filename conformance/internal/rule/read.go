@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/openapi"
 )
 
 // Read describes the answer of an exchange, or returns nil if there is no complete
 // one.
-func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
+func Read(op *openapi.Operation, e *exchange.Exchange) *Answer {
 	if e.Response == nil || e.Failure != nil {
 		return nil
 	}
@@ -28,7 +28,7 @@ func Read(op *contract.Operation, e *exchange.Exchange) *Answer {
 
 // ReadAs reads the complete answer of an exchange as a documented one, whatever its status
 // is. There may be none.
-func ReadAs(op *contract.Operation, e *exchange.Exchange, documented *contract.Response) *Answer {
+func ReadAs(op *openapi.Operation, e *exchange.Exchange, documented *openapi.Response) *Answer {
 	r := e.Response
 	g := &Answer{Status: r.Status, Documented: documented}
 	g.Media = mediaOfAll(r.Values("Content-Type"))
@@ -38,9 +38,9 @@ func ReadAs(op *contract.Operation, e *exchange.Exchange, documented *contract.R
 	for _, h := range g.Documented.Headers {
 		g.Headers = append(g.Headers, h.Read(r.Values(h.Name)))
 	}
-	g.NotJSON = !contract.IsJSON(g.Media)
+	g.NotJSON = !openapi.IsJSON(g.Media)
 	g.Form = formOf(g.Documented, g.Media, r.Get("Content-Type"))
-	if got := (&contract.Media{Type: g.Media}); g.Form != nil && g.NotJSON && got.XML() && r.ContentErr == nil && op.Method != "HEAD" {
+	if got := (&openapi.Media{Type: g.Media}); g.Form != nil && g.NotJSON && got.XML() && r.ContentErr == nil && op.Method != "HEAD" {
 		g.Reading = readXML(r.Content)
 		return g
 	}
@@ -54,7 +54,7 @@ func ReadAs(op *contract.Operation, e *exchange.Exchange, documented *contract.R
 		} else {
 			g.Reading = g.Form.Shape.Read(r.Content)
 		}
-		if r.Open && g.Reading != nil && g.Reading.Kind != contract.MustAccept {
+		if r.Open && g.Reading != nil && g.Reading.Kind != openapi.MustAccept {
 			g.Reading = nil // the rest may be what is missing
 		}
 	}
@@ -63,8 +63,8 @@ func ReadAs(op *contract.Operation, e *exchange.Exchange, documented *contract.R
 
 // formOf returns the documented media type that fits best: one with the same
 // parameters before one without, a type before a range (OpenAPI 3.1, 4.8.14.1).
-func formOf(doc *contract.Response, media, contentType string) *contract.Media {
-	var best *contract.Media
+func formOf(doc *openapi.Response, media, contentType string) *openapi.Media {
+	var best *openapi.Media
 	most := 0
 	for i := range doc.Media {
 		m := &doc.Media[i]

@@ -6,22 +6,22 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"plantstore/conformance/internal/contract"
-	"plantstore/conformance/internal/form"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/serialize"
 )
 
 // readForm reads a body that is not JSON. It returns nil if it cannot be judged: the
 // charset is not known here, or readers read it in different ways.
-func readForm(m *contract.Media, media, contentType string, body []byte) *contract.Reading {
+func readForm(m *openapi.Media, media, contentType string, body []byte) *openapi.Reading {
 	isText := strings.HasPrefix(media, "text/")
-	if !form.Supports(media) || !isText && media != "application/x-www-form-urlencoded" && media != "multipart/form-data" {
+	if !serialize.SupportsForm(media) || !isText && media != "application/x-www-form-urlencoded" && media != "multipart/form-data" {
 		return nil // only its own readers can tell
 	}
 	text := string(body)
 	if isText {
 		var err error
 		if text, err = decoded(contentType, body); err != nil {
-			return &contract.Reading{Kind: contract.NotJSON, Syntax: err}
+			return &openapi.Reading{Kind: openapi.NotJSON, Syntax: err}
 		} else if text == "" && len(body) > 0 {
 			return nil
 		}
@@ -29,20 +29,20 @@ func readForm(m *contract.Media, media, contentType string, body []byte) *contra
 		contentType = media
 	}
 	first := readText(m, media, contentType, text)
-	if trimmed := strings.TrimRight(text, "\r\n"); isText && trimmed != text && (first == nil || first.Kind != contract.MustAccept) {
+	if trimmed := strings.TrimRight(text, "\r\n"); isText && trimmed != text && (first == nil || first.Kind != openapi.MustAccept) {
 		// A line end behind the value does not matter.
-		if r := readText(m, media, contentType, trimmed); r != nil && r.Kind == contract.MustAccept {
+		if r := readText(m, media, contentType, trimmed); r != nil && r.Kind == openapi.MustAccept {
 			return r
 		}
 	}
 	return first
 }
 
-func readText(m *contract.Media, media, contentType, text string) *contract.Reading {
-	r := form.Read(media, m.Shape.Schema, m.Encoding, contentType, []byte(text))
+func readText(m *openapi.Media, media, contentType, text string) *openapi.Reading {
+	r := serialize.ReadFormBody(media, m.Shape.Schema, m.Encoding, contentType, []byte(text))
 	switch {
 	case r.Malformed != nil:
-		return &contract.Reading{Kind: contract.NotJSON, Syntax: r.Malformed}
+		return &openapi.Reading{Kind: openapi.NotJSON, Syntax: r.Malformed}
 	case r.Ambiguous:
 		return nil
 	}

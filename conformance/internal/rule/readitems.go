@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // readItems reads the parts of a stream as a list. Of one that went on, only the whole parts count.
-func readItems(m *contract.Media, media string, r *exchange.Response) *contract.Reading {
+func readItems(m *openapi.Media, media string, r *exchange.Response) *openapi.Reading {
 	text := strings.TrimPrefix(string(r.Content), "\uFEFF")
 	events := media == "text/event-stream"
 	if events {
@@ -34,7 +34,7 @@ func readItems(m *contract.Media, media string, r *exchange.Response) *contract.
 			item, err = whole(strings.TrimPrefix(part, "\x1e"))
 		}
 		if err != nil {
-			return &contract.Reading{Kind: contract.NotJSON, Syntax: fmt.Errorf("part %d: %w", len(list.Items)+1, err)}
+			return &openapi.Reading{Kind: openapi.NotJSON, Syntax: fmt.Errorf("part %d: %w", len(list.Items)+1, err)}
 		}
 		if item != nil {
 			list.Items = append(list.Items, item)

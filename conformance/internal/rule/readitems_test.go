@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/rule"
 )
 
@@ -22,19 +22,19 @@ paths:
 	for _, row := range []struct {
 		media, body string
 		open        bool
-		want        contract.Kind
+		want        openapi.Kind
 	}{
-		{"application/jsonl", "{\"n\":1}\n\n{\"n\":2}\r\n", false, contract.MustAccept},
-		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"}", false, contract.Invalid},
-		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"", true, contract.MustAccept},
-		{"application/jsonl", "{\"n\":1}\n{\"n\":", false, contract.NotJSON},
-		{"application/jsonl", "", true, contract.MustAccept},
-		{"text/event-stream", ": tick\n\nevent: add\ndata: {\ndata: \"n\": 1}\n\n", true, contract.MustAccept},
-		{"text/event-stream", "data:{\"n\":1}\r\n\r\nevent: gone\r\ndata: {\"n\":1}\r\n\r\n", false, contract.Invalid},
-		{"text/event-stream", "data: {\"n\":\"x\"}\n\n", true, contract.Invalid},
-		{"text/event-stream", "data: no\n\n", true, contract.NotJSON},
-		{"text/event-stream", "data: {\"n\":1}\n\ndata: {\"n\":", true, contract.MustAccept},
-		{"text/event-stream", "event: gone\n\n", false, contract.MustAccept},
+		{"application/jsonl", "{\"n\":1}\n\n{\"n\":2}\r\n", false, openapi.MustAccept},
+		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"}", false, openapi.Invalid},
+		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"", true, openapi.MustAccept},
+		{"application/jsonl", "{\"n\":1}\n{\"n\":", false, openapi.NotJSON},
+		{"application/jsonl", "", true, openapi.MustAccept},
+		{"text/event-stream", ": tick\n\nevent: add\ndata: {\ndata: \"n\": 1}\n\n", true, openapi.MustAccept},
+		{"text/event-stream", "data:{\"n\":1}\r\n\r\nevent: gone\r\ndata: {\"n\":1}\r\n\r\n", false, openapi.Invalid},
+		{"text/event-stream", "data: {\"n\":\"x\"}\n\n", true, openapi.Invalid},
+		{"text/event-stream", "data: no\n\n", true, openapi.NotJSON},
+		{"text/event-stream", "data: {\"n\":1}\n\ndata: {\"n\":", true, openapi.MustAccept},
+		{"text/event-stream", "event: gone\n\n", false, openapi.MustAccept},
 	} {
 		e := &exchange.Exchange{Response: &exchange.Response{Status: 200, Content: []byte(row.body), Open: row.open, Fields: []exchange.Field{{Name: "Content-Type", Value: row.media}}}}
 		assert.Equal(t, row.want, rule.Read(doc.Op(), e).Reading.Kind, "%s %q", row.media, row.body)

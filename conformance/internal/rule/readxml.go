@@ -7,13 +7,13 @@ import (
 	"io"
 	"strings"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 )
 
 // readXML checks whether a body is well-formed. It returns nil if that cannot be decided:
 // the encoding is not UTF-8, or the body defines entities.
-func readXML(body []byte) *contract.Reading {
+func readXML(body []byte) *openapi.Reading {
 	d := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\uFEFF"))))
 	unknown := false
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) {
@@ -38,12 +38,12 @@ func readXML(body []byte) *contract.Reading {
 		case unknown, len(body) > 1 && (body[0] == 0xFF || body[0] == 0xFE || body[0] == 0):
 			return nil
 		case errors.Is(err, io.EOF) && roots == 1:
-			return &contract.Reading{}
+			return &openapi.Reading{}
 		case errors.Is(err, io.EOF):
 			err = errors.New("not one root element")
 		}
 		if err != nil {
-			return &contract.Reading{Kind: contract.NotJSON, Syntax: err}
+			return &openapi.Reading{Kind: openapi.NotJSON, Syntax: err}
 		}
 	}
 }

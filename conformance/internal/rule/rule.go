@@ -5,10 +5,10 @@ package rule
 import (
 	"net/http"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/request"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
@@ -116,9 +116,9 @@ func Failed(signature, expected, got string) Outcome {
 // Input is what a rule may examine: one requirement and one exchange.
 type Input struct {
 	Requirement *requirement.Requirement
-	Op          *contract.Operation
+	Op          *openapi.Operation
 	Exchange    *exchange.Exchange
-	Sent        *request.Sent
+	Sent        *message.Sent
 	Got         *Answer
 	// Needs are the optional members that every request to this target must have.
 	Needs map[string]bool
@@ -146,7 +146,7 @@ type Input struct {
 // Unavailable reports whether the answer to a request that may be accepted is a 501 or 503 that the
 // document lists: the operation cannot be tried now, and the request has no part in that.
 func (p *Input) Unavailable() bool {
-	if p.Got == nil || p.Sent.Expectation().Refuses() || p.Sent.Expectation() == request.RefuseCredential {
+	if p.Got == nil || p.Sent.Expectation().Refuses() || p.Sent.Expectation() == message.RefuseCredential {
 		return false
 	}
 	return (p.Got.Status == http.StatusNotImplemented || p.Got.Status == http.StatusServiceUnavailable) && p.Op.Lists(p.Got.Status) != nil

@@ -6,15 +6,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/rule"
 )
 
 // An exchange of telephones answers everything with 200, and says in the body what came of it.
 func TestAnAnswerIsARefusalIfItsBodyTellsSoAndTheDocumentHasNoStatusForIt(t *testing.T) {
 	schema := `{schema: {type: object, required: [rc], properties: {rc: {type: string}}}}`
-	c, err := contract.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {responses: {"200": {description: d,
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {responses: {"200": {description: d,
   content: {application/json: `+schema+`, application/xml: `+schema+`}}}}}}}`))
 	require.NoError(t, err)
 	for body, want := range map[string]struct {

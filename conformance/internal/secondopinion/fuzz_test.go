@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/secondopinion"
 )
 
@@ -26,7 +26,7 @@ func FuzzNoDocumentThatIsTakenBringsTheLibraryDown(f *testing.F) {
 		if len(text) > 1<<13 {
 			return
 		}
-		c, err := contract.Load("a.yaml", []byte(text))
+		c, err := openapi.Load("a.yaml", []byte(text))
 		if err != nil {
 			return
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/contract"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/secondopinion"
 	"plantstore/spec"
 )
@@ -55,7 +55,7 @@ var bodies = []string{``, ` `, `null`, `true`, `7`, `"x"`, `[]`, `{}`, `[{}]`, `
 func TestTheOpinionIsThatOfTheWholeLibrary(t *testing.T) {
 	asked := 0
 	for name, text := range documents(t) {
-		c, err := contract.Load(name, text)
+		c, err := openapi.Load(name, text)
 		require.NoError(t, err)
 		parts, err := secondopinion.New(c.Document())
 		require.NoError(t, err, name)

@@ -1,0 +1,208 @@
+package checks_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/checks"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/rule"
+)
+
+func TestTheLastStepOfACaseIsOfItsOwnOperation(t *testing.T) {
+	t.Parallel()
+	walk(t, func(t *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
+		assert.Same(t, c.Op, steps[len(steps)-1].Message.Op, c.ID)
+	})
+}
+
+func TestAThingIsMadeBeforeAStepIsAboutIt(t *testing.T) {
+	t.Parallel()
+	walk(t, func(t *testing.T, p *plan.Plan, c *plan.Case, steps []plan.Step) {
+		isMade := map[int]bool{}
+		for i, s := range steps {
+			if s.About && !s.Makes {
+				assert.True(t, isMade[s.Thing], "%s: step %d is about a thing that none made", c.ID, i)
+				continue
+			}
+			isMade[s.Thing] = true
+			if reads := s.Message.Op == c.Op && c.Op.Listing != nil; !reads {
+				assert.True(t, makes(p.Space(c.Op), s.Message.Op), "%s: step %d names no thing of the case and makes none", c.ID, i)
+			}
+		}
+	})
+}
+
+func makes(s *plan.Space, op *openapi.Operation) bool {
+	return op == s.Adder || slices.ContainsFunc(s.Resources, func(r *resource.Resource) bool { return r.Make == op.First() })
+}
+
+func TestEveryStepBelongsToTheFirstByItsPathALinkOrItsBody(t *testing.T) {
+	t.Parallel()
+	walk(t, func(t *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
+		first := steps[0].Message.Op
+		collection, _, _ := strings.Cut(strings.TrimPrefix(first.Path, "/"), "/")
+		for _, s := range steps {
+			if s.Refers {
+				collection = strings.Trim(s.Message.Op.Path, "/") // or to what refers to it
+				continue
+			}
+			linked := slices.ContainsFunc(s.Message.Op.Origins, func(o openapi.Origin) bool { return o.From == first })
+			own := strings.HasPrefix(s.Message.Op.Path, first.Path) || strings.HasPrefix(s.Message.Op.Path, "/"+collection)
+			assert.True(t, linked || own, "%s: %s", c.ID, s.Message.Op.Path)
+		}
+	})
+}
+
+func TestAStepThatAnotherOneCountsOnComesBeforeIt(t *testing.T) {
+	t.Parallel()
+	walk(t, func(t *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
+		for i, s := range steps {
+			if s.Condition != nil {
+				require.Less(t, s.Condition.Step, i, c.ID)
+				from := steps[s.Condition.Step]
+				assert.Equal(t, "GET", from.Message.Op.Method, "%s: a read gives the tag or the time", c.ID)
+				assert.True(t, from.About, c.ID)
+			}
+			if s.Follow != nil {
+				assert.Less(t, s.Follow.From, i, c.ID)
+			}
+			if s.Again > 0 {
+				assert.LessOrEqual(t, s.Again, i, c.ID)
+				again := steps[s.Again].Message.Op
+				if c.Op.Method != "HEAD" {
+					assert.Same(t, c.Op, again, "%s: only reading is repeated", c.ID)
+					continue
+				}
+				assert.Equal(t, "GET "+c.Op.Path, again.Method+" "+again.Path, "%s: HEAD is compared with what is read again", c.ID)
+			}
+		}
+	})
+}
+
+// A case ends early where the server may refuse a step, unless the case says so.
+func TestAServerMustAcceptWhatLeadsToTheLastStep(t *testing.T) {
+	t.Parallel()
+	walk(t, func(t *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
+		for i, s := range steps[:len(steps)-1] {
+			if r := s.Message.Reading(); r != nil && !s.Open && !r.Unpaired() {
+				assert.Equal(t, openapi.MustAccept, r.Kind, "%s: step %d: %s %v", c.ID, i, s.Message.Body(), r.Reasons)
+			}
+		}
+	})
+}
+
+// The key of what is deleted may be given to what a case beside it makes.
+func TestACaseThatDeletesRunsAlone(t *testing.T) {
+	t.Parallel()
+	walk(t, func(t *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
+		deletes := slices.ContainsFunc(steps, func(s plan.Step) bool {
+			return s.Message.Op.Method == "DELETE" && s.Condition == nil && !s.Message.Other
+		})
+		if deletes {
+			assert.True(t, c.Class.Alone, c.ID)
+		}
+	})
+}
+
+func TestEveryCaseTestsARequirementOfItsOperation(t *testing.T) {
+	t.Parallel()
+	for _, name := range documents() {
+		d := load(t, name)
+		set := requirement.Derive(d)
+		for _, c := range planned(t, d, 1, plan.Effort{}).Cases {
+			assert.Subset(t, checks.Names(), c.Class.Rules, c.ID)
+			tested := slices.ContainsFunc(set.List, func(q *requirement.Requirement) bool {
+				return q.About(c.Op) && slices.Contains(c.Class.Rules, q.Rule)
+			})
+			assert.True(t, tested, "%s: its operation has no requirement of %v", c.ID, c.Class.Rules)
+		}
+	}
+}
+
+func TestEveryRequirementAboutTheLifeOfAThingHasACase(t *testing.T) {
+	t.Parallel()
+	history := map[string]bool{}
+	for _, r := range checks.Rules() {
+		history[r.Name] = r.Role == rule.RoleHistory
+	}
+	found := map[string]bool{}
+	for _, name := range documents() {
+		d := load(t, name)
+		cases := planned(t, d, 1, plan.Effort{}).Cases
+		for _, q := range requirement.Derive(d).List {
+			if !history[q.Rule] {
+				continue
+			}
+			found[q.Rule] = true
+			assert.True(t, slices.ContainsFunc(cases, func(c *plan.Case) bool {
+				return q.About(c.Op) && slices.Contains(c.Class.Rules, q.Rule)
+			}), "%s: no case of its operation is about it", q.ID)
+		}
+	}
+	assert.Greater(t, len(found), 15, "%v", found)
+}
+
+func TestAPlanDependsOnItsSeedAlone(t *testing.T) {
+	t.Parallel()
+	for _, name := range documents() {
+		one, again, other := sent(t, name, 7), sent(t, name, 7), sent(t, name, 8)
+		assert.Equal(t, one, again, name)
+		require.Len(t, other, len(one), name)
+		for id, text := range one {
+			assert.NotEqual(t, text, other[id], "%s: another seed has other values", id)
+		}
+	}
+}
+
+// sent returns the bytes of each case. The last case is built first: none may depend on
+// one before it.
+func sent(t *testing.T, name string, seed uint64) map[string]string {
+	t.Helper()
+	p := planned(t, load(t, name), seed, plan.Effort{})
+	e, out := fake.Endpoint(p), map[string]string{}
+	for _, c := range slices.Backward(p.Cases) {
+		text := ""
+		for _, s := range p.Build(c, generate.Identity{Seed: seed}) {
+			r := e.Wire(s.Message, c.ID)
+			require.NoError(t, r.Err, c.ID)
+			text += string(r.Head) + string(r.Body)
+		}
+		out[c.ID] = text
+	}
+	return out
+}
+
+// A server may refuse a text that it has from another case.
+func TestNoTwoCasesMakeThingsOfTheSameTexts(t *testing.T) {
+	t.Parallel()
+	whose := map[string]string{}
+	walk(t, func(t *testing.T, p *plan.Plan, c *plan.Case, steps []plan.Step) {
+		for _, s := range steps {
+			tree := s.Message.Tree
+			if !makes(p.Space(c.Op), s.Message.Op) || tree == nil {
+				continue
+			}
+			tree.Walk(func(at string, v *jsontree.Value) {
+				if v.Kind != jsontree.String || len(v.Text) < 10 || strings.Contains(v.Text, "-") {
+					return
+				}
+				key := p.Digest + c.Op.Slug + at + v.Text
+				if other, found := whose[key]; found && other != c.ID {
+					assert.Fail(t, "twice", "%s of %s and %s is %s", at, c.ID, other, v.Text)
+				}
+				whose[key] = c.ID
+			})
+		}
+	})
+}

@@ -1,0 +1,291 @@
+package checks
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/rule"
+)
+
+// stored compares what was read with what a request of the history wrote. Of a member that
+// the answer to that request has, the value there counts: a store may have changed its
+// spelling, or may not take it from clients, but what is left of a value is no spelling of
+// it. A member that neither has is lost if it was shown before. And if no value of the request
+// was stored and those from before are still there, nothing was written.
+func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
+	sent := written(p, by)
+	if p.Got.Reading.Root() == nil {
+		return rule.None
+	}
+	if sent == nil {
+		return storedWhole(p, by)
+	}
+	is := unwrapped(p.Got.Reading.Root(), sent)
+	if is == nil {
+		return rule.None
+	}
+	given := unwrapped(answerOf(by), sent)
+	compared, lost, written := false, "", false
+	for _, m := range sent.Members {
+		got := is.Get(m.Name)
+		if secret(m.Name) || madeByServer(p, m.Name) {
+			continue
+		}
+		if got == nil {
+			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil || shownBefore(p, at, m.Name)) {
+				return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name)
+			}
+			continue
+		}
+		compared = true
+		old := sentBefore(p, at, m.Name)
+		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && !empty(got) && kept(got, old) {
+			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
+		}
+		if name := remaining(m.Value, old, got); name != "" && removes(by) {
+			return rule.Failed("kept "+m.Name, "no "+name+" in "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
+		}
+		want := m.Value
+		if v := given.Get(m.Name); v != nil {
+			want = v
+		}
+		if !kept(want, got) {
+			return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got))
+		}
+		if (old == nil || !kept(old, got)) && altered(p, by, m, got) {
+			return rule.Failed("changed "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, got))
+		}
+		switch {
+		case kept(m.Value, got):
+			written = written || old == nil || !kept(old, m.Value)
+		case old != nil && kept(old, got):
+			lost = m.Name
+		}
+	}
+	switch {
+	case !compared:
+		return rule.None
+	case lost != "" && !written:
+		return rule.Failed("nothing written", "the values of "+by.Op.Name(), "those from before it, such as "+lost+" "+shown(p, is.Get(lost)))
+	}
+	return rule.Passed
+}
+
+// shownBefore reports whether a read before a place of the history showed a value of a member.
+func shownBefore(p *rule.Input, end int, name string) bool {
+	return slices.ContainsFunc(p.History[:end], func(e rule.Earlier) bool {
+		if !e.Reads() || e.Aside || !e.Got.Success() {
+			return false
+		}
+		v := thingIn(p, answerOf(&e)).Get(name)
+		return v != nil && !empty(v)
+	})
+}
+
+// altered reports whether a member became what is left of the value that a request gave it.
+func altered(p *rule.Input, by *rule.Earlier, m jsontree.Member, got *jsontree.Value) bool {
+	var s *openapi.Schema
+	if q := propertyOf(p, m.Name); q != nil {
+		s = q.Schema
+	}
+	return by.Got.Status != http.StatusAccepted && damaged(s, m.Value, got)
+}
+
+// storedWhole compares a value that is no object, such as a text, with what a PUT gave.
+func storedWhole(p *rule.Input, by *rule.Earlier) rule.Outcome {
+	want, got := bodyOf(p, by), p.Got.Reading.Root()
+	switch {
+	case by.Op.Method != http.MethodPut || want == nil || want.Kind != got.Kind:
+		return rule.None
+	case !kept(want, got):
+		return rule.Failed("lost", "the value that "+by.Op.Name()+" gave", shown(p, got))
+	}
+	return rule.Passed
+}
+
+// missed reports whether an answer that has no such member lacks something: its schema
+// has the member, and the value is not empty.
+func missed(p *rule.Input, m jsontree.Member) bool {
+	q := propertyOf(p, m.Name)
+	return q != nil && !q.Schema.WriteOnly && !empty(m.Value)
+}
+
+// propertyOf returns what the answer's schema says of a member, or nil.
+func propertyOf(p *rule.Input, name string) *openapi.Property { return propertyIn(p.Got, name) }
+
+// propertyIn is propertyOf for another answer.
+func propertyIn(got *rule.Answer, name string) *openapi.Property {
+	if got.Form == nil || got.Form.Shape == nil {
+		return nil
+	}
+	return got.Form.Shape.Schema.Property(name)
+}
+
+// removes reports whether null in a request takes a member away (RFC 7396, 1).
+func removes(by *rule.Earlier) bool {
+	return by.Op.Body != nil && strings.HasPrefix(by.Op.Body.Media, "application/merge-patch+json")
+}
+
+func answerOf(e *rule.Earlier) *jsontree.Value {
+	if e.Got == nil {
+		return nil
+	}
+	return e.Got.Reading.Root()
+}
+
+// madeByServer reports whether the answer's schema makes a member readOnly.
+func madeByServer(p *rule.Input, name string) bool {
+	q := propertyOf(p, name)
+	return q != nil && q.Schema.ReadOnly
+}
+
+// unwrapped returns the object of an answer that has members of a request: the answer
+// itself, or the member of it that holds the thing. It is nil if there is none.
+func unwrapped(v, sent *jsontree.Value) *jsontree.Value {
+	if v == nil || sent == nil || v.Kind != jsontree.Object || sent.Kind != jsontree.Object {
+		return nil
+	}
+	shares := func(v *jsontree.Value) bool {
+		return slices.ContainsFunc(sent.Members, func(m jsontree.Member) bool { return v.Get(m.Name) != nil })
+	}
+	if shares(v) {
+		return v
+	}
+	for _, m := range v.Members {
+		if m.Value.Kind == jsontree.Object && shares(m.Value) {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// secret reports whether a member is one that servers hide or hash.
+func secret(name string) bool {
+	return hints.Means(name, hints.Password) || hints.Means(name, hints.Hidden)
+}
+
+// saysGone reports whether a text has a word that says that something is not there any more,
+// or one of further words.
+func saysGone(text string, further ...string) bool {
+	words := append([]string{"delet", "archiv", "remov", "trash", "inactiv", "disabl", "cancel", "clos", "gone"}, further...)
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
+}
+
+// holds reports whether a member, which may be nil, has this value.
+func holds(v, value *jsontree.Value) bool { return v != nil && jsontree.Equal(v, value) }
+
+// marks reports whether one of the members in which a thing differs from what it was
+// says that it is deleted.
+func marks(was, is *jsontree.Value) bool {
+	says := func(text string) bool { return saysGone(text, "active", "enabl", "status", "state") }
+	for _, m := range is.Members {
+		switch old := was.Get(m.Name); {
+		case holds(old, m.Value):
+		case says(m.Name), m.Value.Kind == jsontree.String && says(m.Value.Text):
+			return true
+		case old != nil && marks(old, m.Value):
+			return true
+		}
+	}
+	return false
+}
+
+// kept reports whether a stored value is the one that was given, as far as stores leave
+// values alone: they trim and fold texts, round numbers and times, mask values, set
+// defaults for null and sort sets.
+func kept(want, got *jsontree.Value) bool {
+	switch {
+	case want.Kind == jsontree.Null || jsontree.Equal(want, got):
+		return true
+	case scalar(want) && scalar(got):
+		return sameText(want, got)
+	case want.Kind == jsontree.Object && got.Kind == jsontree.Object:
+		return !slices.ContainsFunc(want.Members, func(m jsontree.Member) bool {
+			v := got.Get(m.Name)
+			return v != nil && !secret(m.Name) && !kept(m.Value, v)
+		})
+	case want.Kind == jsontree.Array && got.Kind == jsontree.Array:
+		return sameItems(want.Items, got.Items)
+	case want.Kind == jsontree.String && want.Text == "":
+		return got.Kind == jsontree.Null
+	}
+	return false
+}
+
+// sameItems reports whether two lists have the same items in any order. Items that come
+// twice may have become one.
+func sameItems(want, got []*jsontree.Value) bool {
+	within := func(v *jsontree.Value, list []*jsontree.Value) bool {
+		return slices.ContainsFunc(list, func(w *jsontree.Value) bool { return kept(v, w) })
+	}
+	for _, v := range want {
+		if !within(v, got) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(got, func(v *jsontree.Value) bool {
+		return !slices.ContainsFunc(want, func(w *jsontree.Value) bool { return kept(w, v) })
+	})
+}
+
+// sameText reports whether two texts or numbers are spellings of one value.
+func sameText(want, got *jsontree.Value) bool {
+	a, b := norm.NFC.String(strings.TrimSpace(want.Text)), norm.NFC.String(strings.TrimSpace(got.Text))
+	switch {
+	case strings.EqualFold(a, b), strings.ContainsAny(b, "*•"), strings.EqualFold(strings.TrimSuffix(a, "/"), strings.TrimSuffix(b, "/")):
+		return true
+	case jsontree.ValidNumber(a) && jsontree.ValidNumber(b):
+		return near(a, b)
+	}
+	return sameTime(a, b)
+}
+
+// near reports whether a stored number is the one that was given, or that one without some
+// of its decimals after the second.
+func near(want, got string) bool {
+	if jsontree.Compare(want, got) == 0 {
+		return true
+	}
+	_, decimals, _ := strings.Cut(got, ".")
+	return len(decimals) >= 2 && len(got) < len(want) && strings.HasPrefix(want, got[:len(got)-1])
+}
+
+// sameTime reports whether two texts are the same time, to the second, or the same date.
+func sameTime(a, b string) bool {
+	read := func(text string) (time.Time, bool) {
+		for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly} {
+			if t, err := time.Parse(layout, text); err == nil {
+				return t, true
+			}
+		}
+		return time.Time{}, false
+	}
+	x, isX := read(a)
+	y, isY := read(b)
+	return isX && isY && (x.Sub(y).Abs() < 2*time.Second || x.Equal(y.Truncate(time.Second)) || x.Format(time.DateOnly) == b || y.Format(time.DateOnly) == a)
+}
+
+// scalar reports whether a value is a text or a number.
+func scalar(v *jsontree.Value) bool {
+	return (v.Kind == jsontree.String || v.Kind == jsontree.Number) && v.Text != ""
+}
+
+// leastText is the length of a text that no other thing has by chance.
+const leastText = 4
+
+// showsNew reports whether a thing has a value that the request at a place of the history
+// gave, and no request before it.
+func showsNew(p *rule.Input, at int, sent, is *jsontree.Value) bool {
+	return slices.ContainsFunc(sent.Members, func(m jsontree.Member) bool {
+		old, now := sentBefore(p, at, m.Name), is.Get(m.Name)
+		return now != nil && unusual(m.Value) && kept(m.Value, now) && (old == nil || !kept(old, m.Value))
+	})
+}

@@ -1,0 +1,242 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/resource"
+)
+
+// Reached is how an operation gets the values that name something.
+type Reached struct {
+	// Ways are the chosen ones, by path.
+	Ways map[string]resource.Way
+	// Before are operations whose baseline request is sent first, about the same
+	// thing: an order is paid before it is shipped.
+	Before []*openapi.Operation
+	// Repeated are members of the body that have what the request had which made the thing.
+	Repeated []string
+	// Own reports whether each request needs a thing of its own, because it changes
+	// or deletes it.
+	Own bool
+}
+
+// Renewable reports whether the operation can get another thing: one that is made, or a
+// key that the client chooses.
+func (r *Reached) Renewable() bool {
+	for path, w := range r.Ways {
+		if w.Makes() || w.Kind == resource.Any && !openapi.Scope(path) {
+			return true
+		}
+	}
+	return false
+}
+
+// MadeUp reports whether the run chooses a value of the path itself.
+func (r *Reached) MadeUp() bool {
+	for path, w := range r.Ways {
+		if w.Kind == resource.Any && strings.HasPrefix(path, "path/") {
+			return true
+		}
+	}
+	return false
+}
+
+// through reports whether a value comes from the operation that was asked.
+func (r *Reached) through(got *asked) bool {
+	for _, w := range r.Ways {
+		if got.by(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Bind puts the values of the target into messages, in place. What a message changes
+// or deletes is made first, for it alone. The error says which request of the set-up
+// was not accepted.
+func (t *Target) Bind(ctx context.Context, s Session, list ...*message.Message) error {
+	return t.bind(ctx, s, t.valuesFor, list)
+}
+
+// BindOwn is Bind with values that no other message shares.
+func (t *Target) BindOwn(ctx context.Context, s Session, m *message.Message) error {
+	own := func(ctx context.Context, s Session, op *openapi.Operation, r *Reached) (map[string]*jsontree.Value, error) {
+		return t.obtain(ctx, s, op, r, 0, nil)
+	}
+	return t.bind(ctx, s, own, []*message.Message{m})
+}
+
+func (t *Target) bind(ctx context.Context, s Session, valuesFor func(context.Context, Session, *openapi.Operation, *Reached) (map[string]*jsontree.Value, error), list []*message.Message) error {
+	for _, m := range list {
+		r := t.Facts.Of(m.Op).Reached
+		if r == nil || len(m.Bound) == 0 {
+			continue
+		}
+		values, err := valuesFor(ctx, s, m.Op, r)
+		if err != nil {
+			return err
+		}
+		*m = *m.Put(values)
+		if err := t.before(ctx, s, r, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// valuesFor returns the values of an operation: shared ones if it changes nothing.
+func (t *Target) valuesFor(ctx context.Context, s Session, op *openapi.Operation, r *Reached) (map[string]*jsontree.Value, error) {
+	if r.Own {
+		return t.obtain(ctx, s, op, r, 0, nil)
+	}
+	known, keep := t.shared.reserve(ctx, op)
+	if known != nil {
+		return known, nil
+	}
+	values, err := t.obtain(ctx, s, op, r, 0, nil)
+	switch {
+	case keep == nil:
+	case err != nil:
+		keep(nil)
+	default:
+		t.fill(ctx, s, op, values)
+		keep(values)
+	}
+	return values, err
+}
+
+// fill adds an item to the list that an operation reads, where another operation does
+// so: an empty list shows nothing of its items. Without an item the list is read as it
+// is.
+func (t *Target) fill(ctx context.Context, s Session, list *openapi.Operation, values map[string]*jsontree.Value) {
+	from := t.maker(list)
+	if list.Method != http.MethodGet || from == nil || !givesList(list) {
+		return
+	}
+	if needs, err := t.withOthers(ctx, s, from, values); err == nil {
+		_, _ = t.setUp(ctx, s, t.Baseline(t.Fresh(from)).Put(needs))
+	}
+}
+
+// withOthers adds to some values what else an operation needs.
+func (t *Target) withOthers(ctx context.Context, s Session, op *openapi.Operation, values map[string]*jsontree.Value) (map[string]*jsontree.Value, error) {
+	r := t.Facts.Of(op).Reached
+	if r == nil || !slices.ContainsFunc(op.Bind, func(path string) bool { return values[path] == nil }) {
+		return values, nil
+	}
+	all, err := t.obtain(ctx, s, op, r, 1, nil)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(all, values)
+	return all, nil
+}
+
+// givesList reports whether a documented success is a list, or has one as a member.
+func givesList(op *openapi.Operation) bool {
+	for _, r := range op.Documented(2) {
+		for _, m := range r.Media {
+			if m.Shape == nil {
+				continue
+			}
+			array := func(p *openapi.Property) bool { return p.Schema.Type() == "array" }
+			if s := m.Shape.Schema; s.Type() == "array" || slices.ContainsFunc(s.Properties, array) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mostDepth is how many things may have to be made to make another one.
+const mostDepth = 6
+
+// obtain gets a value for every need of an operation but those that are known, the last
+// of the path first: what makes it knows the things before it.
+func (t *Target) obtain(ctx context.Context, s Session, op *openapi.Operation, r *Reached, depth int, known map[string]*jsontree.Value) (map[string]*jsontree.Value, error) {
+	values := map[string]*jsontree.Value{}
+	maps.Copy(values, known)
+	needs := t.Reach.Of(op)
+	for i := len(needs) - 1; i >= 0; i-- {
+		path := needs[i].Path
+		w := r.Ways[path]
+		switch {
+		case w.About || w.None():
+			continue
+		case values[path] != nil:
+			continue
+		case w.Kind == resource.Any:
+			if v := t.chosen.value(t, op, path); v != nil {
+				values[path] = v
+			}
+			continue
+		case w.Value != nil:
+			values[path] = w.Value
+			continue
+		case depth >= mostDepth:
+			return nil, &wayError{path: path, err: fmt.Errorf("%s needs too many things that need others", op.Slug)}
+		}
+		made, err := t.ask(ctx, s, w, depth+1)
+		if err != nil {
+			return nil, &wayError{path: path, err: err}
+		}
+		if w.Makes() {
+			t.late.wait(ctx, op, t.Settle)
+		}
+		v := made.value(w)
+		if v == nil {
+			return nil, &wayError{path, fmt.Errorf("an answer has no value at %s", w), w.From}
+		}
+		values[path] = fit(op, path, v)
+		for _, at := range r.Repeated {
+			if v := made.message.At(at); v != nil && w.Makes() && values[at] == nil {
+				values[at] = v.Clone()
+			}
+		}
+		for _, other := range needs[:i] {
+			if before := made.message.At(other.Path); before != nil && known[other.Path] == nil && !strings.HasPrefix(other.Path, "/") {
+				values[other.Path] = fit(op, other.Path, before.Clone())
+				continue
+			}
+			// Take other values of the same operation from the same thing.
+			if same := r.Ways[other.Path]; same.From == w.From && same.String() != w.String() && w.Makes() && same.Makes() && values[other.Path] == nil {
+				if v := made.value(same); v != nil {
+					values[other.Path] = fit(op, other.Path, v)
+				}
+			}
+		}
+	}
+	return values, t.state(ctx, s, op, r, values)
+}
+
+// state adds the values that are asked of the thing itself, and says which are not
+// known.
+func (t *Target) state(ctx context.Context, s Session, op *openapi.Operation, r *Reached, values map[string]*jsontree.Value) error {
+	for _, n := range t.Reach.Of(op) {
+		w := r.Ways[n.Path]
+		if w.None() {
+			values[n.Path] = jsontree.NewNull()
+		}
+		if !w.About {
+			continue
+		}
+		got, err := t.setUp(ctx, s, t.Baseline(t.Fresh(w.From)).Put(values))
+		if err != nil {
+			return &wayError{path: n.Path, err: err}
+		}
+		v := got.value(w)
+		if v == nil {
+			return &wayError{path: n.Path, err: fmt.Errorf("an answer has no %s", w)}
+		}
+		values[n.Path] = v
+	}
+	return nil
+}

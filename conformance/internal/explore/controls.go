@@ -1,0 +1,330 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/client"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/internal/limits"
+)
+
+// Off says that after an operation others are refused that worked before.
+type Off struct {
+	// Sentence says which ones, and how they are answered. Undone says how they were turned on
+	// again; it is empty if they were not.
+	Sentence, Undone string
+	undo             []*message.Message // what is sent after each success of the operation
+}
+
+// String says both.
+func (o *Off) String() string {
+	if o.Undone == "" {
+		return o.Sentence
+	}
+	return o.Sentence + "; undone by " + o.Undone
+}
+
+// control is an operation that worked. A read has the message that was accepted: the thing that
+// it is about must stay. A write gets a new message each time.
+type control struct {
+	op      *openapi.Operation
+	message *message.Message
+}
+
+// mostSaid is how many operations a sentence names.
+const mostSaid = 3
+
+// mostControls is how many operations are asked once one is refused.
+const mostControls = 6
+
+// reads reports whether an operation changes nothing.
+func reads(op *openapi.Operation) bool {
+	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY"}, op.Method)
+}
+
+// harmless looks at other operations after the first success of one that changes something. It
+// returns false if that turned them off, and nothing turns them on again.
+func (p *preflight) harmless(ctx context.Context) bool {
+	t, op := p.t, p.op.First()
+	if slices.ContainsFunc(t.controls, func(c *control) bool { return c.op == op }) || t.Facts.Of(op).Off != nil {
+		return true // another form of its body was tried before
+	}
+	if reads(op) {
+		t.controls = append(t.controls, &control{op, p.message.Clone()})
+		return true
+	}
+	if !t.controlled(ctx, p.s, p.message, nil) {
+		return false
+	}
+	if t.lateness(op) > 0 && !p.varied(ctx) {
+		return false
+	}
+	if t.lateness(op) < mostLate && !t.Clears(op) && t.Facts.Of(op).Off == nil {
+		t.controls = append(t.controls, &control{op: op})
+	}
+	return true
+}
+
+// mostVariants is how many other values of switches are tried of one operation.
+const mostVariants = 4
+
+// varied tries the other values of switches: a baseline request may be the one that turns
+// nothing off.
+func (p *preflight) varied(ctx context.Context) bool {
+	for _, m := range switched(p.message, mostVariants) {
+		if p.t.Facts.Of(p.op.First()).Off != nil || ctx.Err() != nil {
+			break
+		}
+		if e := p.t.Send(ctx, p.s, m, "preflight", "preflight"); Accepted(p.op, e) && !p.t.controlled(ctx, p.s, m, p.message) {
+			return false
+		}
+	}
+	return true
+}
+
+// switched returns forms of a message in which one boolean or one choice is another one: of a
+// member or a parameter, or of what the body holds deeper.
+func switched(m *message.Message, most int) []*message.Message {
+	var out []*message.Message
+	if m.Raw == nil && m.Tree != nil {
+		m.Tree.Walk(func(pointer string, v *jsontree.Value) {
+			if v.Kind == jsontree.Bool && strings.Count(pointer, "/") > 1 && len(out) < most {
+				other := m.Clone()
+				other.Set(pointer, jsontree.NewBool(!v.Bool))
+				out = append(out, other)
+			}
+		})
+	}
+	for _, member := range m.Op.Members() {
+		s := member.Schema
+		if s.ReadOnly || s.Const != nil || m.Raw != nil || m.Bound[member.Path] != nil {
+			continue
+		}
+		values := s.Enum
+		if s.Type() == "boolean" && len(values) == 0 {
+			values = []*jsontree.Value{jsontree.NewBool(false), jsontree.NewBool(true)}
+		}
+		for _, v := range values {
+			other := m.Clone()
+			if was := m.At(member.Path); v.Kind == jsontree.Null || was != nil && jsontree.Equal(was, v) || !other.Set(member.Path, v.Clone()) || len(out) == most {
+				continue
+			}
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// controlled sends controls after a request that was accepted. If they are refused, it looks for
+// a request that turns them on again: the one before it, if that is not nil, did no harm. It
+// returns false if there is none.
+func (t *Target) controlled(ctx context.Context, s Session, m, before *message.Message) bool {
+	noted := t.broken.noted()
+	controls := t.controlsFor(m)
+	if len(controls) == 0 {
+		return true
+	}
+	refused, seen, sure := t.refusedNow(ctx, s, m, controls)
+	if len(refused) == 0 || ctx.Err() != nil {
+		return true
+	}
+	defer func() { t.broken.forget(noted) }() // this is told as a whole
+	op := m.Op.First()
+	if silent := t.silent; sure && silent != nil && t.lateness(op) < mostLate {
+		// It took the target down, which no request may do.
+		t.broken.forget(noted)
+		t.broken.note(m, silent, taken)
+		noted = t.broken.noted()
+		t.gone = true
+		return false
+	}
+	off := &Off{Sentence: fmt.Sprintf("after %s, %s", op.Name(), seen)}
+	t.Facts.Of(op).Off = off
+	list := t.opposites(m)
+	if before != nil {
+		list = append([][]*message.Message{{before}}, list...)
+	}
+	for _, undo := range list {
+		for _, one := range undo {
+			t.now(ctx, s, one, t.Timeout)
+		}
+		s.Fresh()
+		if !slices.ContainsFunc(refused, func(c *control) bool { how, _ := t.refuses(ctx, s, c, m); return how != "" }) {
+			last := undo[len(undo)-1]
+			off.undo, off.Undone = undo, last.Op.Name()
+			if body := last.Body(); len(body) > 0 && len(body) <= 200 {
+				off.Undone += " " + string(body)
+			}
+			return true
+		}
+	}
+	if !sure {
+		t.Facts.Of(op).Off = nil
+		return true
+	}
+	t.Ended = off.Sentence + ", and no request that the document has turns that back: put the target right, and leave it out with --exclude " + op.Name()
+	t.Reasons = slices.Insert(t.Reasons, 0, t.Ended)
+	return false
+}
+
+// controlsFor returns the controls of a request, the nearest first. Those about the thing that
+// it names are none: it may have deleted that.
+func (t *Target) controlsFor(m *message.Message) []*control {
+	var out []*control
+	for _, c := range t.controls {
+		same := func(v *jsontree.Value) bool { return c.message != nil && holds(c.message, v) }
+		if c.op != m.Op.First() && !slices.ContainsFunc(openapi.Expressions(m.Op.Path), func(name string) bool { return same(m.At(openapi.PathPlace(name))) }) {
+			out = append(out, c)
+		}
+	}
+	near := func(c *control) int {
+		n, a, b := 0, strings.Split(c.op.Path, "/"), strings.Split(m.Op.Path, "/")
+		for n < len(a) && n < len(b) && a[n] == b[n] {
+			n++
+		}
+		return -n
+	}
+	slices.SortStableFunc(out, func(a, b *control) int {
+		needs := cmp.Compare(len(a.op.Bind), len(b.op.Bind))
+		if !reads(a.op) && !reads(b.op) {
+			return cmp.Or(cmp.Compare(t.lateness(a.op), t.lateness(b.op)), needs, cmp.Compare(near(a), near(b)))
+		}
+		return cmp.Or(cmp.Compare(near(a), near(b)), needs)
+	})
+	return out
+}
+
+// holds reports whether a message has a value in its path.
+func holds(m *message.Message, v *jsontree.Value) bool {
+	return v != nil && slices.ContainsFunc(openapi.Expressions(m.Op.Path), func(name string) bool {
+		own := m.At(openapi.PathPlace(name))
+		return own != nil && own.Text == v.Text
+	})
+}
+
+// refusedNow sends a read and a write, and more of them if one is refused, again and again. It
+// returns those that are refused, if nothing of their kind works any more, and how they are
+// answered. It is sure that this is no matter of the state of a thing if several are refused, or
+// one with a status that says nothing of such a state.
+func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, list []*control) (refused []*control, seen string, sure bool) {
+	reading := func(c *control) bool { return reads(c.op) }
+	t.silent = nil
+	first := t.firstControls(m, list)
+	suspicious := func() bool {
+		return slices.ContainsFunc(first, func(c *control) bool { how, _ := t.refuses(ctx, s, c, m); return how != "" })
+	}
+	found := suspicious()
+	if t.lateness(m.Op.First()) == mostLate {
+		// What is called so may take a moment to show.
+		for wait := client.NewRetry(); !found && wait.Within(limits.ControlTime) && wait.Pause(ctx); {
+			s.Fresh()
+			found = suspicious()
+		}
+	}
+	for range limits.ControlTries {
+		if !found {
+			return nil, "", false
+		}
+		client.Pause(ctx, limits.RevivalPause)
+		s.Fresh()
+		found = suspicious()
+	}
+	answers := map[string][]string{}
+	harsh := false
+	for _, kind := range []bool{true, false} {
+		works, asked := 0, []*control(nil)
+		for _, c := range list {
+			if reading(c) != kind || len(asked) == mostControls {
+				continue
+			}
+			switch how, known := t.refuses(ctx, s, c, m); {
+			case known && how == "":
+				works++
+			case known:
+				asked = append(asked, c)
+				answers[how] = append(answers[how], c.op.Name())
+				harsh = harsh || !slices.Contains([]string{answeredPlainly(400), answeredPlainly(404), answeredPlainly(409), answeredPlainly(410), answeredPlainly(422)}, how)
+			}
+		}
+		if works == 0 {
+			refused = append(refused, asked...)
+		}
+	}
+	var said []string
+	for how, ops := range answers {
+		more := ""
+		if n := len(ops) - mostSaid; n > 0 {
+			ops, more = ops[:mostSaid], fmt.Sprintf(" and %d more", n)
+		}
+		said = append(said, strings.Join(ops, ", ")+more+" "+how)
+	}
+	slices.Sort(said)
+	return refused, strings.Join(said, ", "), harsh || len(refused) > 1
+}
+
+// firstControls are a read, if possible about a thing that was made, which may be gone, and a write.
+// After what may do harm to all others they are reads about several things.
+func (t *Target) firstControls(m *message.Message, list []*control) []*control {
+	about := slices.DeleteFunc(slices.Clone(list), func(c *control) bool { return c.message == nil || len(c.message.Bound) == 0 })
+	if len(about) == 0 {
+		about = slices.DeleteFunc(slices.Clone(list), func(c *control) bool { return c.message == nil })
+	}
+	most := 1
+	if t.lateness(m.Op) > 0 {
+		most = mostControls
+	}
+	out := about[:min(most, len(about))]
+	if i := slices.IndexFunc(list, func(c *control) bool { return c.message == nil }); i >= 0 {
+		out = append(out, list[i])
+	}
+	return out
+}
+
+func answeredPlainly(status int) string { return fmt.Sprintf("got %d", status) }
+
+// refuses sends a control. It returns how that is refused, which is an empty text if it works, and
+// whether anything can be said. A control about a thing that is gone gets another one: then the
+// request before it deleted what others had made.
+func (t *Target) refuses(ctx context.Context, s Session, c *control, after *message.Message) (how string, known bool) {
+	m := c.message
+	if m == nil {
+		m = t.Baseline(t.Fresh(c.op))
+		if t.Bind(ctx, s, m) != nil {
+			return "", false
+		}
+	}
+	e := t.now(ctx, s, m, t.Timeout)
+	if e != nil && e.Failure == nil && e.Response.Status == http.StatusUnauthorized && t.Renew != nil {
+		e = t.Send(ctx, s, m, "control", "control") // the credential may have expired
+	}
+	switch {
+	case e == nil || ctx.Err() != nil || e.Failure == nil && e.Response.Status == http.StatusTooManyRequests:
+		return "", false
+	case Accepted(c.op, e):
+		t.silent = nil
+		return "", true
+	case e.Failure != nil:
+		t.silent = e
+		return "got no answer", true
+	}
+	t.silent = nil
+	status := e.Response.Status
+	if c.message != nil && status/100 == 4 && len(c.message.Bound) > 0 {
+		t.shared.forget(c.op)
+		another := t.Baseline(t.Fresh(c.op))
+		if t.Bind(ctx, s, another) == nil && Accepted(c.op, t.now(ctx, s, another, t.Timeout)) {
+			c.message = another
+			t.Facts.Of(after.Op.First()).Clears = true
+			t.shared.forgetAll()
+			return "", true
+		}
+	}
+	return answeredPlainly(status), true
+}

@@ -1,0 +1,264 @@
+package explore
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"plantstore/conformance/internal/client"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/internal/limits"
+	"plantstore/internal/parallel"
+)
+
+// Learn runs the pre-flight: it finds out what must be known before a case runs. It
+// returns false if running the cases would prove nothing. The exchange that shows
+// why is then in Openings, or the reason in Reasons.
+func (t *Target) Learn(ctx context.Context) bool {
+	*t.Facts = Facts{Seed: t.Seed, Connections: 1, today: time.Now().UTC(), ops: map[*openapi.Operation]*OpFacts{}}
+	for _, op := range t.Contract.Rows() {
+		t.Facts.ops[op] = &OpFacts{}
+	}
+	s := t.Client.Session()
+	defer s.Close()
+	settled := false
+	var again []*preflight
+	first := true
+	for _, op := range t.lateLast(t.makersFirst(inReachOrder(append(t.tried(), t.helpers()...)))) {
+		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
+		switch accepted := p.accepted(ctx); {
+		case accepted && !p.harmless(ctx):
+			return t.gone && settled
+		case accepted && t.Aside[op.First()]: // it only gives what others need
+		case accepted:
+			settled = true
+			p.learned(ctx)
+		case ctx.Err() != nil:
+			return false
+		case len(op.Bind) > 0 || p.plausible():
+			again = append(again, p)
+		case t.Aside[op.First()]:
+		default:
+			p.facts.refusal(p.last)
+			if !p.explained(ctx, first) {
+				return false
+			}
+		}
+		first = first && t.Aside[op.First()]
+	}
+	settled = t.tryAgain(ctx, again) || settled
+	if t.Ended != "" || t.gone {
+		return t.gone && settled
+	}
+	if settled {
+		t.connections(ctx, s)
+		t.meetOther(ctx, s)
+	}
+	return settled
+}
+
+// tried returns the operations that are tried.
+func (t *Target) tried() []*openapi.Operation {
+	return slices.DeleteFunc(t.Contract.Rows(), func(op *openapi.Operation) bool { return t.Aside[op.First()] })
+}
+
+// helpers returns operations that are not tried, but may give what others need.
+func (t *Target) helpers() []*openapi.Operation {
+	var out []*openapi.Operation
+	if len(t.Aside) == 0 || t.Reach == nil {
+		return nil
+	}
+	seen := map[*openapi.Operation]bool{}
+	for list := t.tried(); len(list) > 0; list = list[1:] {
+		for _, n := range t.Reach.Of(list[0]) {
+			for _, w := range n.Ways {
+				if w.From != nil && t.Aside[w.From.First()] && !t.Unasked[w.From.First()] && !seen[w.From] {
+					seen[w.From] = true
+					out, list = append(out, w.From), append(list, w.From)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// learned explores an operation whose baseline request was accepted.
+func (p *preflight) learned(ctx context.Context) {
+	taken := Opening{Op: p.op, Message: p.message, Exchange: p.last}
+	p.draw()
+	p.renewed(ctx)
+	p.repeats(ctx, taken.Message)
+	p.earlier(ctx)
+	p.t.Hold(taken)
+	// If values and whole requests may be repeated, a used value cannot explain the
+	// first refusal.
+	if r := p.refused; r != nil && len(p.op.Bind) == 0 && len(p.facts.Needs) == 0 && !p.facts.Unique() && !passing(r.Exchange) && p.try(ctx, taken.Message) {
+		p.t.Hold(*r)
+	}
+}
+
+// explained records why no baseline request was accepted. It returns false if no
+// other operation needs to be tried.
+func (p *preflight) explained(ctx context.Context, first bool) bool {
+	t := p.t
+	if p.last == nil {
+		t.Because("the target answers every request with 429, or 503 with Retry-After")
+		return true
+	}
+	if t.Client.HTTP2Alone(ctx, p.last.Failure) {
+		t.Because("the target speaks only HTTP/2, and this suite only HTTP/1.1: enable HTTP/1.1 in the target, or use a proxy that speaks it")
+		return false
+	}
+	if first {
+		if why := t.otherScheme(ctx, p.last); why != "" {
+			t.Because(why)
+			return false
+		}
+	}
+	p.unaccepted(ctx)
+	f := p.last.Failure
+	return !first || f == nil || !f.Unreached() // nothing else is there either
+}
+
+// connections finds out how many concurrent connections are served: it opens one
+// after the other and keeps them open and idle.
+func (t *Target) connections(ctx context.Context, first Session) {
+	op := t.AcceptedOp()
+	wait := max(limits.CapacityWait, limits.CapacityPatience*t.pace.Median())
+	wait = min(wait, t.Timeout)
+	var probes parallel.Group
+	var answers atomic.Int64
+	turned := make([]bool, limits.Probed)
+	got := make([]atomic.Pointer[exchange.Exchange], limits.Probed)
+	sent := make([]*message.Message, limits.Probed)
+	sessions := []Session{first}
+	asked, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	all := make(chan struct{})
+	var left atomic.Int64
+	left.Store(limits.Probed - 1)
+	for i := 1; i < limits.Probed; i++ {
+		s := t.Client.Session()
+		sessions = append(sessions, s)
+		m := t.Baseline(t.Fresh(op))
+		sent[i] = m
+		probes.Go(func() {
+			defer func() {
+				if left.Add(-1) == 0 {
+					close(all)
+				}
+			}()
+			e := t.sendNow(asked, s, m, "preflight", t.Timeout)
+			got[i].Store(e)
+			switch {
+			case client.Throttled(e):
+				turned[i] = true
+			case e.Failure == nil:
+				answers.Add(1)
+			}
+		})
+	}
+	began := time.Now()
+	t.watchServed(ctx, op, first, all, wait)
+	took := time.Since(began)
+	served := int(answers.Load())
+	if left.Load() > 0 && served+int(left.Load()) == limits.Probed-1 {
+		for i := 1; i < limits.Probed; i++ {
+			if got[i].Load() != nil {
+				sessions[i].Close() // a server of few connections now has room
+			}
+		}
+		if t.AnswersBeside(ctx, op, all) {
+			for i := 1; i < limits.Probed; i++ {
+				if e := got[i].Load(); e != nil && e.Failure != nil && e.Failure.Kind == exchange.TimedOut && len(e.Received) == 0 && ctx.Err() == nil {
+					t.broken.lost(sent[i], e)
+				}
+			}
+		}
+	}
+	giveUp()
+	probes.Wait()
+	answered := 1 + served + t.turnedAway(ctx, op, sessions, turned, wait)
+	late := t.lateAnswers(took)
+	if answered == limits.Probed && !late {
+		t.Facts.Spare = t.spare(ctx, op, sessions)
+	}
+	for _, s := range sessions {
+		s.Close()
+	}
+	if answered == limits.Probed && late {
+		answered = t.servedBeside(ctx, op)
+	}
+	t.Facts.Connections, t.Facts.Few, t.Facts.Probed = answered, answered < limits.Probed, true
+	if answered < limits.Probed {
+		t.awaitAnswer(ctx, op)
+	}
+}
+
+// AnswersBeside waits for the rest of the answers and reports whether the target answered
+// many other requests meanwhile, each on a connection of its own, the others closed.
+func (t *Target) AnswersBeside(ctx context.Context, op *openapi.Operation, all <-chan struct{}) bool {
+	beside := 0
+	for ctx.Err() == nil {
+		select {
+		case <-all:
+			_, lives := t.Control(ctx, op)
+			return lives && beside >= limits.ServedAnswers
+		default:
+		}
+		if beside < limits.ServedAnswers {
+			if _, ok := t.Control(ctx, op); ok {
+				beside++
+				continue
+			}
+		}
+		client.Pause(ctx, limits.RevivalPause)
+	}
+	return false
+}
+
+// awaitAnswer waits until the target answers again: a request that timed out may
+// still occupy it.
+func (t *Target) awaitAnswer(ctx context.Context, op *openapi.Operation) {
+	defer t.Waits.For("waiting for the server to answer again")()
+	for end := time.Now().Add(t.Timeout); ctx.Err() == nil && time.Now().Before(end); {
+		if _, ok := t.Control(ctx, op); ok {
+			return
+		}
+		client.Pause(ctx, limits.RevivalPause)
+	}
+}
+
+// AcceptedOp returns an operation whose baseline request is accepted, if possible
+// one that needs nothing.
+func (t *Target) AcceptedOp() *openapi.Operation {
+	ops := t.tried()
+	best := ops[0]
+	cost := func(op *openapi.Operation) int {
+		n := t.lateness(op) * 2
+		if len(op.Bind) > 0 {
+			n++
+		}
+		if !t.Facts.ops[op].Accepted {
+			n = 1000
+		}
+		return n
+	}
+	for _, op := range ops {
+		if cost(op) < cost(best) {
+			best = op
+		}
+	}
+	return best
+}
+
+func fibonacci(n int) int {
+	a, b := 0, 1
+	for range n {
+		a, b = b, a+b
+	}
+	return a
+}

@@ -1,0 +1,193 @@
+package explore_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A new account has no money, and both accounts of a transfer are named by its body.
+func TestAnAccountGetsMoneyBeforeSomeIsTransferred(t *testing.T) {
+	amount := `{type: object, required: [amount], properties: {amount: {type: integer, minimum: 1, maximum: 1000000}}}`
+	transfer := `{type: object, required: [fromAccountId, toAccountId, amount], properties: {fromAccountId: {type: integer}, toAccountId: {type: integer}, amount: {type: integer, minimum: 1}}}`
+	text := document(path("/accounts", "", operation("post", "addAccount", named, "201", identified)),
+		path("/accounts/{accountId}/deposits", "integer", operation("post", "deposit", amount, "201", identified)),
+		path("/transfers", "", operation("post", "transfer", transfer, "201", identified)))
+	money := map[string]int{}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /accounts", func(w http.ResponseWriter, _ *http.Request) {
+		id := len(money) + 1
+		money[fmt.Sprint(id)] = 0
+		respond(w, 201, `{"id":%d}`, id)
+	})
+	s.HandleFunc("POST /accounts/{id}/deposits", func(w http.ResponseWriter, r *http.Request) {
+		money[r.PathValue("id")]++
+		respond(w, 201, `{"id":1}`)
+	})
+	s.HandleFunc("POST /transfers", func(w http.ResponseWriter, r *http.Request) {
+		if money[sentText(t, r, "/fromAccountId")] == 0 {
+			respond(w, 400, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	assert.Equal(t, "transfer <- addAccount#/id, addAccount#/id after deposit", w.way("transfer"))
+	before := len(w.Sent())
+	m, err := w.bound("transfer")
+	require.NoError(t, err)
+	from, to := m.At("/fromAccountId").Text, m.At("/toAccountId").Text
+	assert.NotEqual(t, from, to)
+	assert.Equal(t, []string{"POST /accounts", "POST /accounts", "POST /accounts/" + from + "/deposits", "POST /accounts/" + to + "/deposits"}, w.lines()[before:])
+	assert.Equal(t, 1, money[from])
+}
+
+// A worker that asks for a job while there is none is answered rightly, without one.
+func TestAThingIsMadeBeforeItIsTaken(t *testing.T) {
+	taken := strings.Replace(operation("post", "takeJob", "", "201", `{type: object, properties: {leaseId: {type: integer}}}`),
+		"responses:\n", "responses:\n        '204': {description: no job}\n", 1)
+	text := document(path("/queues", "", operation("post", "addQueue", named, "201", identified)),
+		path("/queues/{queueId}/leases", "integer", taken),
+		path("/queues/{queueId}/jobs", "integer", operation("post", "addJob", named, "201", identified)),
+		path("/leases/{leaseId}/completion", "integer", operation("post", "complete", named, "200", "")))
+	queues, leases, jobs := 0, 0, map[string]int{}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /queues", func(w http.ResponseWriter, _ *http.Request) {
+		queues++
+		respond(w, 201, `{"id":%d}`, queues)
+	})
+	s.HandleFunc("POST /queues/{id}/jobs", func(w http.ResponseWriter, r *http.Request) {
+		jobs[r.PathValue("id")]++
+		respond(w, 201, `{"id":1}`)
+	})
+	s.HandleFunc("POST /queues/{id}/leases", func(w http.ResponseWriter, r *http.Request) {
+		if jobs[r.PathValue("id")] == 0 {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		jobs[r.PathValue("id")]--
+		leases++
+		respond(w, 201, `{"leaseId":%d}`, leases)
+	})
+	s.HandleFunc("POST /leases/{id}/completion", func(w http.ResponseWriter, r *http.Request) {
+		if r.PathValue("id") != fmt.Sprint(leases) {
+			respond(w, 400, `{}`)
+			return
+		}
+		leases++
+		respond(w, 200, `{}`)
+	})
+	w := learned(t, text, s)
+	assert.Equal(t, "complete <- takeJob#/leaseId", w.way("complete"))
+	assert.Equal(t, "takeJob <- addQueue#/id after addJob", w.way("takeJob"))
+}
+
+// What is deleted is one's own: a PUT that replaced something had a key that others use.
+func TestAKeyThatReplacesSomethingIsNotOnesOwn(t *testing.T) {
+	put := strings.Replace(operation("put", "putLot", named, "201", ""), "responses:\n", "responses:\n        '200': {description: replaced}\n", 1)
+	text := document(path("/lots/{code}", "string", put, operation("delete", "closeLot", "", "204", "")))
+	created, replaces := "", 0
+	s := http.NewServeMux()
+	s.HandleFunc("PUT /lots/{code}", func(w http.ResponseWriter, r *http.Request) {
+		if replaces > 0 {
+			replaces--
+			respond(w, 200, `{}`)
+			return
+		}
+		created = r.PathValue("code")
+		respond(w, 201, `{}`)
+	})
+	s.HandleFunc("DELETE /lots/{code}", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	w := learned(t, text, s)
+	replaces = 2
+	m, err := w.bound("closeLot")
+	require.NoError(t, err)
+	assert.Equal(t, created, m.At("path/code").Text)
+	assert.Zero(t, replaces)
+}
+
+// The number of a card and its pin are those of the same card.
+func TestWhatOneRequestNamesByTwoValuesIsOneThing(t *testing.T) {
+	card := `{type: object, required: [pin], properties: {pin: {type: string, minLength: 8}}}`
+	numbered := `{type: object, required: [number], properties: {number: {type: integer}}}`
+	asking := `{type: object, required: [number, pin], properties: {number: {type: integer}, pin: {type: string, minLength: 8}}}`
+	text := document(path("/cards", "", operation("post", "addCard", card, "201", numbered)),
+		path("/balance", "", operation("post", "askBalance", asking, "200", identified)))
+	pins := map[string]bool{}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /cards", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		pins[fmt.Sprintf(`{"number":%d,%s`, len(pins)+1, sent[1:])] = true
+		respond(w, 201, `{"number":%d}`, len(pins))
+	})
+	s.HandleFunc("POST /balance", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		if !pins[string(sent)] {
+			respond(w, 400, `{}`)
+			return
+		}
+		respond(w, 200, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	assert.Equal(t, "askBalance <- addCard#/number, addCard#request/pin", w.way("askBalance"))
+}
+
+// The document names a poll that is there, which only one request can open.
+func TestAnActionIsTriedOnAThingOfItsOwnBehindTwoRequestsOfOneKindBeforeThatOfAnExample(t *testing.T) {
+	for _, options := range []int{2, 9} {
+		text := strings.Replace(document(path("/polls", "", operation("post", "addPoll", named, "201", identified)),
+			path("/polls/{pollId}/options", "integer", operation("post", "addOption", named, "201", identified)),
+			path("/polls/{pollId}/open", "integer", strings.Replace(operation("post", "openPoll", "", "200", identified), "responses:\n", "responses:\n        '409': {description: too few}\n", 1))),
+			"/open:\n    parameters:\n      - {", "/open:\n    parameters:\n      - {example: 7, ", 1)
+		require.Contains(t, text, "example: 7")
+		polls := map[string]int{"7": options}
+		s := http.NewServeMux()
+		s.HandleFunc("POST /polls", func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, `{"id":%d}`, len(polls)+100) })
+		s.HandleFunc("POST /polls/{id}/options", func(w http.ResponseWriter, r *http.Request) {
+			polls[r.PathValue("id")]++
+			respond(w, 201, `{"id":1}`)
+		})
+		s.HandleFunc("POST /polls/{id}/open", func(w http.ResponseWriter, r *http.Request) {
+			if polls[r.PathValue("id")] < options {
+				respond(w, 409, `{}`)
+				return
+			}
+			respond(w, 200, `{"id":1}`)
+		})
+		want := map[int]string{2: "openPoll <- addPoll#/id after addOption, addOption", 9: "openPoll <- example 7"}[options]
+		assert.Equal(t, want, learned(t, text, s).way("openPoll"))
+	}
+}
+
+// The day of a visit has to be one of its tour, and no schema says so.
+func TestWhatHasToComeFirstIsSentWithOtherValuesIfTheseAreRefused(t *testing.T) {
+	tours, sent := map[string]int{}, 0
+	s := http.NewServeMux()
+	s.HandleFunc("POST /tours", func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, `{"id":%d}`, len(tours)+100) })
+	s.HandleFunc("POST /tours/{id}/visits", func(w http.ResponseWriter, r *http.Request) {
+		if sent++; sent%8 != 1 {
+			respond(w, 422, `{}`)
+			return
+		}
+		tours[r.PathValue("id")]++
+		respond(w, 201, `{"id":1}`)
+	})
+	s.HandleFunc("POST /tours/{id}/start", func(w http.ResponseWriter, r *http.Request) {
+		if tours[r.PathValue("id")] == 0 {
+			respond(w, 409, `{}`)
+			return
+		}
+		respond(w, 200, `{"id":1}`)
+	})
+	start := strings.Replace(operation("post", "start", "", "200", identified), "responses:\n", "responses:\n        '409': {description: no visit}\n", 1)
+	text := document(path("/tours", "", operation("post", "addTour", named, "201", identified)),
+		path("/tours/{tourId}/visits", "integer", operation("post", "addVisit", named, "201", identified)), path("/tours/{tourId}/start", "integer", start))
+	assert.Equal(t, "start <- addTour#/id after addVisit", learned(t, text, s).way("start"))
+}

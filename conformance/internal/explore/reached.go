@@ -1,0 +1,385 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/resource"
+	"plantstore/internal/limits"
+)
+
+// inReachOrder sorts operations so that those which make a thing come before those
+// that need it: by how many values they need, and what deletes last. A PUT that creates
+// needs no key from elsewhere.
+func inReachOrder(list []*openapi.Operation) []*openapi.Operation {
+	out := slices.Clone(list)
+	rank := func(op *openapi.Operation) int {
+		n := 4 * len(op.Bind)
+		if resource.Creates(op) {
+			n -= 4
+		}
+		switch op.Method {
+		case http.MethodPost:
+		case http.MethodDelete:
+			n += 3
+		default:
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(out, func(a, b *openapi.Operation) int { return rank(a) - rank(b) })
+	return out
+}
+
+// makersFirst puts before each operation those that make what it needs, and keeps the order of
+// the others.
+func (t *Target) makersFirst(list []*openapi.Operation) []*openapi.Operation {
+	var out []*openapi.Operation
+	seen := map[*openapi.Operation]bool{}
+	var add func(op *openapi.Operation)
+	add = func(op *openapi.Operation) {
+		if seen[op] {
+			return
+		}
+		seen[op] = true
+		for _, n := range t.Reach.Of(op) {
+			for _, w := range n.Ways {
+				if w.Makes() && slices.Contains(list, w.From) {
+					add(w.From)
+				}
+			}
+		}
+		out = append(out, op)
+	}
+	for _, op := range list {
+		add(op)
+	}
+	return out
+}
+
+// lateLast puts operations last that may do harm to all others.
+func (t *Target) lateLast(list []*openapi.Operation) []*openapi.Operation {
+	late := map[*openapi.Operation]int{}
+	for _, op := range list {
+		late[op] = t.lateness(op)
+	}
+	slices.SortStableFunc(list, func(a, b *openapi.Operation) int { return late[a] - late[b] })
+	return list
+}
+
+// wayError says that one way to a value leads nowhere.
+type wayError struct {
+	path string
+	err  error
+	// without is the operation that was asked, if its answer lacks the value.
+	without *openapi.Operation
+}
+
+func (e *wayError) Error() string { return e.err.Error() }
+
+// reached tries the ways to the values of the operation until a baseline request is
+// accepted. It reports whether one was.
+func (p *preflight) reached(ctx context.Context) bool {
+	needs := p.t.Reach.Of(p.op)
+	ways := make([][]resource.Way, len(needs))
+	for i, n := range needs {
+		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w resource.Way) bool {
+			strange := p.t.OnlyOwn[p.op.First()] && strings.HasPrefix(n.Path, "path/") && !w.Makes()
+			return strange || !mayUse(p.op, w) || !p.lastResort && p.usesUp(n, w)
+		})
+	}
+	at, own := make([]int, len(needs)), needsOwn(p.t.Contract, p.op)
+	tries := limits.ReachTries
+	if p.op.Alternative != "" {
+		tries *= 2 // there are two operations for each that makes what it needs
+	}
+	for range tries {
+		r := &Reached{Ways: map[string]resource.Way{}, Own: own}
+		for i, n := range needs {
+			switch {
+			case n.Optional:
+				r.Ways[n.Path] = resource.Way{Kind: resource.Unknown}
+			case at[i] >= len(ways[i]):
+				return false
+			default:
+				r.Ways[n.Path] = ways[i][at[i]]
+			}
+		}
+		p.facts.Reached = r
+		err := p.attempt(ctx)
+		if p.facts.Accepted || err == nil && p.shows(ctx, r.Ways) {
+			p.keepsChosen(ctx)
+			p.optional(ctx, r, ways)
+			p.steadied(ctx)
+			return true
+		}
+		if ctx.Err() != nil {
+			return false
+		}
+		var dead *wayError
+		if errors.As(err, &dead) {
+			p.why, p.without = dead.Error(), cmp.Or(dead.without, p.without)
+			i := slices.IndexFunc(needs, func(n resource.Need) bool { return n.Path == dead.path })
+			ways[i] = slices.Delete(ways[i], at[i], at[i]+1)
+			continue
+		}
+		if p.last == nil || p.last.Failure != nil || !next(at, needs, ways) {
+			break
+		}
+	}
+	if p.stateful() && p.repeated(ctx) || p.exampled(ctx, needs, ways) {
+		return true
+	}
+	p.facts.Reached = nil
+	return false
+}
+
+// exampled tries the first example of every value together: the examples of a document are often
+// about things that exist and belong together.
+func (p *preflight) exampled(ctx context.Context, needs []resource.Need, ways [][]resource.Way) bool {
+	r := &Reached{Ways: map[string]resource.Way{}, Own: needsOwn(p.t.Contract, p.op)}
+	given := 0
+	for i, n := range needs {
+		at := slices.IndexFunc(ways[i], func(w resource.Way) bool { return w.Kind == resource.Example })
+		switch {
+		case n.Optional:
+			r.Ways[n.Path] = resource.Way{Kind: resource.Unknown}
+			continue
+		case at < 0:
+			return false
+		}
+		r.Ways[n.Path] = ways[i][at]
+		given++
+	}
+	if given < 2 || ctx.Err() != nil {
+		return false // a single one was tried above
+	}
+	p.facts.Reached = r
+	if p.attempt(ctx) != nil || !p.facts.Accepted {
+		return false
+	}
+	p.keepsChosen(ctx)
+	p.optional(ctx, r, ways)
+	return true
+}
+
+// next counts up, the last need fastest. It returns false at the end.
+func next(at []int, needs []resource.Need, ways [][]resource.Way) bool {
+	for i := len(at) - 1; i >= 0; i-- {
+		if needs[i].Optional {
+			continue
+		}
+		if at[i]++; at[i] < len(ways[i]) {
+			return true
+		}
+		at[i] = 0
+	}
+	return false
+}
+
+// optional finds the ways to values that a request may have, each alone beside the
+// accepted baseline request. It also drops the shared values of an operation that has
+// no such value: what fills its list may be accepted only later in the pre-flight.
+func (p *preflight) optional(ctx context.Context, r *Reached, ways [][]resource.Way) {
+	accepted, message := p.last, p.message
+	for i, n := range p.t.Reach.Of(p.op) {
+		if !n.Optional {
+			continue
+		}
+		for _, w := range ways[i] {
+			r.Ways[n.Path] = w
+			p.t.shared.forget(p.op)
+			if w.Kind != resource.Any && p.takes(ctx, n.Path) || ctx.Err() != nil {
+				break
+			}
+			r.Ways[n.Path] = resource.Way{Kind: resource.Unknown}
+		}
+	}
+	p.t.shared.forget(p.op)
+	p.last, p.message = accepted, message
+}
+
+// takes reports whether a baseline request with a value at a place is accepted.
+func (p *preflight) takes(ctx context.Context, path string) bool {
+	g := p.t.Fresh(p.op)
+	m := g.Baseline()
+	for _, member := range resource.Places(p.op) {
+		if member.Path == path {
+			g.Give(m, []openapi.Member{member})
+		}
+	}
+	return p.try(ctx, m)
+}
+
+// attempt sends a baseline request with the values of the chosen ways.
+func (p *preflight) attempt(ctx context.Context) error {
+	m := p.t.Fresh(p.op).Baseline()
+	p.t.shared.forget(p.op)
+	if err := p.t.Bind(ctx, p.s, m); err != nil {
+		return err
+	}
+	p.message, p.last = m, p.t.Send(ctx, p.s, m, "preflight", "preflight")
+	p.facts.Accepted = Accepted(p.op, p.last)
+	if p.refused == nil && p.last != nil && !p.facts.Accepted {
+		p.refused = &Opening{Op: p.op, Message: m, Exchange: p.last}
+	}
+	return nil
+}
+
+// mayUse reports whether an operation may get its value in this way. What is changed
+// or deleted must be the run's own.
+func mayUse(op *openapi.Operation, w resource.Way) bool {
+	switch op.Method {
+	case http.MethodDelete:
+		return w.Kind != resource.List && w.Kind != resource.Example
+	case http.MethodPut, http.MethodPatch:
+		return w.Kind != resource.List
+	}
+	return true
+}
+
+// usesUp reports whether an action would change a thing that an example names, although the run can
+// make one. Such a thing may take a single request.
+func (p *preflight) usesUp(n resource.Need, w resource.Way) bool {
+	return w.Kind == resource.Example && strings.HasPrefix(n.Path, "path/") && p.op.Method == http.MethodPost && needsOwn(p.t.Contract, p.op) &&
+		slices.ContainsFunc(n.Ways, resource.Way.Makes)
+}
+
+// needsOwn reports whether each request of an operation needs a thing of its own: it
+// changes or deletes it. What adds to a collection leaves the rest of the path as it
+// is, unless the path ends with the key of a thing: such a POST changes it.
+func needsOwn(c *openapi.Contract, op *openapi.Operation) bool {
+	switch op.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY":
+		return false
+	case http.MethodPost:
+		return !slices.ContainsFunc(c.Operations, func(o *openapi.Operation) bool {
+			rest, below := strings.CutPrefix(o.Path, strings.TrimSuffix(op.Path, "/")+"/")
+			return below && strings.HasPrefix(rest, "{") || o != op.First() && o.Path == op.Path && o.Method == http.MethodGet && !strings.HasSuffix(op.Path, "}")
+		})
+	}
+	return true
+}
+
+// fit spells a value as a place takes it: as a number, or as a text.
+func fit(op *openapi.Operation, path string, v *jsontree.Value) *jsontree.Value {
+	for _, m := range resource.Places(op) {
+		if m.Path != path || m.Schema.Types == nil {
+			continue
+		}
+		switch {
+		case v.Kind == jsontree.String && !m.Schema.Allows("string") && m.Schema.Allows("number") && jsontree.ValidNumber(v.Text):
+			return jsontree.NewNumber(v.Text)
+		case v.Kind == jsontree.Number && !m.Schema.Allows("number") && m.Schema.Allows("string"):
+			return jsontree.NewString(v.Text)
+		}
+	}
+	return v
+}
+
+// plausible reports whether the refusal of the baseline request is documented, so
+// that it may have a reason which the document does not tell: a user that is not
+// known, a range that ends before it begins. The response default is enough where the
+// request is about something that exists, or has a UUID that may name such a thing: an account
+// may be empty.
+func (p *preflight) plausible() bool {
+	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
+		return false
+	}
+	if p.signsIn() {
+		return true
+	}
+	if p.op.IsFurther() && p.t.Facts.Of(p.op.First()).Accepted && (p.op.SameSchema() || p.last.Response.Status == http.StatusUnsupportedMediaType) {
+		return false // the same request is accepted with another media type
+	}
+	r := p.op.Response(p.last.Response.Status)
+	uuid := func(m openapi.Member) bool { return m.Required && m.Schema.Format == "uuid" }
+	return r != nil && (r.Status != "default" || len(p.op.Bind) > 0 || slices.ContainsFunc(p.op.Members(), uuid)) && p.last.Response.Status != 401 && p.last.Response.Status != 403
+}
+
+// signsIn reports whether a refusal is about the user that a request names.
+func (p *preflight) signsIn() bool {
+	return p.op.SignsIn() && p.last != nil && p.last.Failure == nil && slices.Contains([]int{400, 401, 403}, p.last.Response.Status)
+}
+
+// help says which values to name, so that the operation can be reached.
+func (p *preflight) help() string {
+	flag := func(path string) string { return fmt.Sprintf(" --value '%s:%s=VALUE'", p.op.First().Slug, path) }
+	switch {
+	case Unauthorised(p.facts.Status) && !p.signsIn():
+		return p.credential()
+	case p.signsIn():
+		text := "name a user that exists:"
+		for _, m := range p.op.Members() {
+			if m.Required {
+				text += flag(m.Path)
+			}
+		}
+		return text
+	case len(p.op.Bind) == 0 && p.op.Body != nil && p.refused != nil && len(p.needed()) > 0:
+		text := "name a value that it accepts:"
+		for i, m := range p.needed()[:min(len(p.needed()), mostHelp)] {
+			if i > 0 {
+				text += " or"
+			}
+			text += flag(m.Path)
+		}
+		return text + "; it was sent " + jsontree.Cut(string(p.refused.Message.Body()), mostShown)
+	case len(p.op.Bind) == 0:
+		return "name a value that exists with --values"
+	}
+	text := "name a value that exists:" + flag(p.op.Bind[len(p.op.Bind)-1])
+	for _, m := range p.op.Members() {
+		if p.facts.RefusedWith == http.StatusNotFound && mayName(m) && !slices.Contains(p.op.Bind, m.Path) {
+			text += " or" + flag(m.Path)
+		}
+	}
+	return text
+}
+
+// mostHelp is how many flags a help names, and mostShown how many bytes of a body it shows.
+const (
+	mostHelp  = 3
+	mostShown = 160
+)
+
+// mayName reports whether a member is a required text of the body that may name something.
+func mayName(m openapi.Member) bool {
+	s := m.Schema
+	return m.Required && strings.HasPrefix(m.Path, "/") && s.Type() == "string" && s.Enum == nil && s.Const == nil && !openapi.Ordinary(s)
+}
+
+// NoConnection is why an operation is not reached if nothing is.
+const NoConnection = "no connection"
+
+// unreached records that the operation got no accepted request, and what would help.
+func (p *preflight) unreached() {
+	why := p.why
+	if p.refused != nil && p.refused.Exchange.Failure == nil {
+		p.facts.Status = p.refused.Exchange.Response.Status
+	}
+	if p.refused != nil {
+		if f := p.refused.Exchange.Failure; f != nil && f.Unreached() {
+			p.t.noConnection(f)
+			p.facts.Unreached, p.facts.Help = NoConnection, "start the target"
+			return
+		}
+	}
+	if p.refused != nil && p.refused.Exchange.Failure == nil {
+		p.facts.RefusedWith = p.refused.Exchange.Response.Status
+		why = answeredWith(p.facts.RefusedWith)
+	}
+	help := p.help()
+	p.facts.Unreached, p.facts.Help = why, help
+	if p.refused != nil && (p.refused.Exchange.Failure != nil || p.refused.Exchange.Response.Status >= 500) {
+		p.t.Hold(*p.refused) // no request may be answered so
+	}
+	p.t.Because(fmt.Sprintf("%s is not reached: %s: %s", p.op.Name(), why, help))
+}

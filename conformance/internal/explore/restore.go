@@ -1,0 +1,300 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/resource"
+)
+
+// kept keeps the values of things that the run changes and did not make, as they were read
+// before. Many may use it at the same time.
+type kept struct {
+	mu     sync.Mutex
+	things map[string]*keptThing
+	order  []*keptThing
+	// of says how what an operation changes is read and written; nil if the document does
+	// not allow it.
+	of map[*openapi.Operation]*restorable
+}
+
+// restorable is how a thing is read, replaced or changed, deleted and made again.
+type restorable struct {
+	path                         string
+	read, replace, change, takes *openapi.Operation
+}
+
+// keptThing is what a thing was before the run changed it.
+type keptThing struct {
+	*restorable
+	values map[string]*jsontree.Value // of the path
+	once   sync.Once
+	was    *jsontree.Value
+	absent bool // there was none
+}
+
+// mostKept bounds the things that are kept.
+const mostKept = 64
+
+// newKept finds the operations that change what another one reads, and what can be written.
+func newKept(c *openapi.Contract) *kept {
+	out := &kept{things: map[string]*keptThing{}, of: map[*openapi.Operation]*restorable{}}
+	if c == nil {
+		return out
+	}
+	at := map[string]*restorable{}
+	for _, op := range c.Operations {
+		path := strings.TrimSuffix(op.Path, "/")
+		k := at[path]
+		if k == nil {
+			k = &restorable{path: path}
+			at[path] = k
+		}
+		switch op.Method {
+		case http.MethodGet:
+			if !givesList(op) {
+				k.read = op
+			}
+		case http.MethodPut:
+			k.replace = asJSON(op)
+		case http.MethodPatch:
+			k.change = asJSON(op)
+		case http.MethodDelete:
+			k.takes = op
+		}
+	}
+	for _, op := range c.Operations {
+		path := strings.TrimSuffix(op.Path, "/")
+		k := at[path]
+		if above, literal := parent(path); k.read == nil && literal && op.Method == http.MethodPost && at[above] != nil {
+			k = at[above] // an action
+		}
+		if !reads(op) && k.read != nil && (k.replace != nil || k.change != nil || k.takes != nil) {
+			out.of[op] = k
+		}
+	}
+	return out
+}
+
+// asJSON returns the form of an operation whose body is an object in JSON, or nil.
+func asJSON(op *openapi.Operation) *openapi.Operation {
+	for _, row := range op.Rows() {
+		if row.Body != nil && strings.Contains(row.Body.Media, "json") && (row.Body.Shape.Schema.Types == nil || row.Body.Shape.Schema.Allows("object")) {
+			return row
+		}
+	}
+	return nil
+}
+
+// keep reads what a message may change, before it is sent for the first time.
+func (t *Target) keep(ctx context.Context, m *message.Message) {
+	k := t.kept.of[m.Op.First()]
+	if k == nil || !t.strange(m) {
+		return
+	}
+	x := t.kept.thing(k, m)
+	if x == nil {
+		return
+	}
+	x.once.Do(func() {
+		s := t.Client.Session()
+		defer s.Close()
+		x.was, x.absent = t.look(ctx, s, x)
+	})
+}
+
+// strange reports whether a message may be about a thing that the run did not make: it is the
+// only one, or an example, a list or the user names it.
+func (t *Target) strange(m *message.Message) bool {
+	r := t.Facts.Of(m.Op).Reached
+	if takes := t.kept.of[m.Op.First()].takes; takes != nil && t.made.has(takes, m) {
+		return false
+	}
+	for _, n := range inPath(t.Reach.Of(m.Op)) {
+		if r == nil {
+			return false
+		}
+		if w := r.Ways[n.Path]; w.Makes() || w.Kind == resource.Any || w.Kind == resource.Unknown {
+			return false
+		}
+		if v := m.Bound[n.Path]; v == nil || !jsontree.Equal(v, m.At(n.Path)) {
+			return false // a value that the case is about
+		}
+	}
+	return true
+}
+
+// thing returns what a message is about, or nil if too many are known.
+func (k *kept) thing(of *restorable, m *message.Message) *keptThing {
+	x := &keptThing{restorable: of, values: map[string]*jsontree.Value{}}
+	key := of.path
+	for _, name := range openapi.Expressions(of.path) {
+		v := m.At(openapi.PathPlace(name))
+		if v == nil {
+			return nil
+		}
+		x.values[openapi.PathPlace(name)] = v.Clone()
+		key += "\x00" + v.String()
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if old := k.things[key]; old != nil {
+		return old
+	}
+	if len(k.order) == mostKept {
+		return nil
+	}
+	k.things[key], k.order = x, append(k.order, x)
+	return x
+}
+
+// look reads a thing. Absent says that there is none.
+func (t *Target) look(ctx context.Context, s Session, x *keptThing) (is *jsontree.Value, absent bool) {
+	e := t.now(ctx, s, x.message(t, x.read), t.Timeout)
+	switch {
+	case e == nil || e.Failure != nil:
+		return nil, false
+	case !Accepted(x.read, e):
+		return nil, e.Response.Status == http.StatusNotFound || e.Response.Status == http.StatusGone
+	}
+	doc, err := jsontree.Parse(e.Response.Content)
+	if err != nil || doc.Root.Kind != jsontree.Object {
+		return nil, false
+	}
+	return doc.Root.Clone(), false
+}
+
+// message is a baseline request of an operation about the thing.
+func (x *keptThing) message(t *Target, op *openapi.Operation) *message.Message {
+	m := t.Baseline(t.Fresh(op))
+	for path, v := range x.values {
+		m.Fix(path, v.Clone())
+	}
+	return m
+}
+
+// restoring are the requests that give the thing of a message the value that was read before it.
+func (k *kept) restoring(t *Target, m *message.Message) []*message.Message {
+	of := k.of[m.Op.First()]
+	if of == nil || !t.strange(m) {
+		return nil
+	}
+	x := k.thing(of, m)
+	if x == nil {
+		return nil
+	}
+	if list := x.restores(t); len(list) > 0 {
+		return list[0]
+	}
+	return nil
+}
+
+// restores are the ways to give a thing its value back, the best first.
+func (x *keptThing) restores(t *Target) [][]*message.Message {
+	var out [][]*message.Message
+	if x.absent && x.takes != nil {
+		return append(out, []*message.Message{x.message(t, x.takes)})
+	}
+	if x.was == nil {
+		return nil
+	}
+	for _, op := range []*openapi.Operation{x.replace, x.change} {
+		if op == nil {
+			continue
+		}
+		for _, known := range []bool{false, true} {
+			m := x.message(t, op)
+			m.Tree = writable(op, x.was, known)
+			out = append(out, []*message.Message{m})
+		}
+	}
+	return out
+}
+
+// writable leaves out of a value what a request must not have, and with known what its schema
+// does not name.
+func writable(op *openapi.Operation, was *jsontree.Value, known bool) *jsontree.Value {
+	out, s := was.Clone(), op.Body.Shape.Schema
+	for _, m := range was.Members {
+		switch p := s.Property(m.Name); {
+		case p == nil && (known || s.Closed), p != nil && p.Schema.ReadOnly:
+			out.Remove(m.Name)
+		}
+	}
+	return out
+}
+
+// putBack gives what the run changed, and did not make, the value that it had before. It
+// returns how many things had another one, how many have the old one again, and why the others
+// have not.
+func (t *Target) putBack(ctx context.Context) (changed, restored int, left []string) {
+	s := t.Client.Session()
+	defer s.Close()
+	t.kept.mu.Lock()
+	things := slices.Clone(t.kept.order)
+	t.kept.mu.Unlock()
+	for _, x := range things {
+		if x.was == nil && !x.absent || x.asBefore(t.look(ctx, s, x)) {
+			continue
+		}
+		changed++
+		back, how := false, x.read.Name()+" shows another value than before the run"
+		for _, list := range x.restores(t) {
+			for _, m := range list {
+				values := map[string]*jsontree.Value{}
+				for path, v := range x.values {
+					values[path] = v
+				}
+				if r := t.Facts.Of(m.Op).Reached; r != nil {
+					_ = t.state(ctx, s, m.Op, r, values)
+					m = m.Put(values)
+				}
+				if e := t.now(ctx, s, m, t.Timeout); e != nil && e.Failure == nil && !Accepted(m.Op, e) {
+					how += fmt.Sprintf(": %s was answered with %d", m.Op.Name(), e.Response.Status)
+				}
+			}
+			if back = x.asBefore(t.look(ctx, s, x)); back {
+				break
+			}
+		}
+		if back {
+			restored++
+		} else {
+			left = append(left, how+" (1)")
+		}
+	}
+	return changed, restored, left
+}
+
+// asBefore reports whether a thing is as it was before the run, as far as a request can tell what
+// it is: a server may note when it was changed.
+func (x *keptThing) asBefore(is *jsontree.Value, absent bool) bool {
+	if x.absent || is == nil {
+		return x.absent == absent && x.was == is
+	}
+	for _, op := range []*openapi.Operation{x.replace, x.change} {
+		if op != nil && len(op.Body.Shape.Schema.Properties) > 0 {
+			return jsontree.Equal(writable(op, x.was, true), writable(op, is, true))
+		}
+	}
+	return jsontree.Equal(x.was, is)
+}
+
+// deleting are the requests that delete what a message made.
+func (t *Target) deleting(m *message.Message) []*message.Message {
+	t.made.mu.Lock()
+	defer t.made.mu.Unlock()
+	for _, x := range slices.Backward(t.made.things) {
+		if x.way.From != nil && x.way.From.First() == m.Op.First() && !x.gone && !t.Unasked[x.deletes] {
+			return []*message.Message{t.Baseline(t.Fresh(x.deletes)).Put(x.values())}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,254 @@
+package explore
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"plantstore/conformance/internal/client"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/internal/limits"
+)
+
+// Send sends one message on a session, no faster than the target and the rate
+// allow. The exchange is nil if the run ended before it was sent, or if the target
+// asked for a longer wait than a case may take.
+func (t *Target) Send(ctx context.Context, s Session, m *message.Message, caseID, sender string) *exchange.Exchange {
+	return t.SendWithin(ctx, s, m, caseID, sender, t.Timeout)
+}
+
+// SendWithin is Send with a shorter wait for the answer than the --timeout of the
+// user.
+func (t *Target) SendWithin(ctx context.Context, s Session, m *message.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
+	t.keep(ctx, m)
+	if m.Op.Body == nil && m.Params == nil || m.Raw != nil || t.Sending == nil {
+		return t.sendWithin(ctx, s, m, caseID, sender, wait)
+	}
+	answered := t.Sending(m, sender)
+	e := t.sendWithin(ctx, s, m, caseID, sender, wait)
+	answered(e)
+	return e
+}
+
+func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
+	wire := t.Endpoint.Wire(m, caseID)
+	var waited time.Duration
+	again := 0 // with another credential
+	for tries := 0; ; tries++ {
+		if lone := alone(m); tries == 1 && lone != m {
+			m, wire = lone, t.Endpoint.Wire(lone, caseID)
+		}
+		e, began := t.sendOnce(ctx, s, wire, wait)
+		if e == nil {
+			return nil
+		}
+		d, limited := t.throttle.Patience(e, tries)
+		// If others renewed the credential meanwhile, it expired while this request was under
+		// way: it may pause longer than a credential lasts.
+		meanwhile := t.Endpoint.Keys.Number() != wire.Keys
+		switch {
+		case t.renewed(ctx, m, e, again >= mostAgain):
+			if !m.Behind && !meanwhile {
+				again++
+			}
+			wire = t.Endpoint.Wire(m, caseID)
+		case outOfTime(e) && tries < limits.OutOfTimeTries:
+			s.Fresh()
+		case m.Crowd && overloaded(e) && tries < limits.CrowdTries:
+			client.Pause(ctx, limits.ThrottleFirst<<tries)
+			s.Fresh()
+		case limited && t.lockedOut(ctx, s, m, e, d):
+			return e
+		case limited:
+			beyond := e.Fresh && t.Facts.Limited
+			if beyond {
+				// The previous connection is closed here, but the target may not
+				// have noticed yet.
+				d = min(d, limits.ClosingWait<<min(tries, 10))
+				s.Fresh()
+			}
+			if waited += d; waited > limits.ThrottleWait {
+				t.throttle.Limited(time.Now(), began, 0, false)
+				return nil
+			}
+			valid := t.Endpoint.Classify(m, e.Request).Credential == message.CredentialValid
+			t.throttle.Limited(time.Now(), began, d, valid && !beyond)
+		case t.Facts.Few && e.Fresh && closed(e) && tries < limits.ClosingTries:
+			// The same, for a target that closes a surplus connection without an
+			// answer.
+			client.Pause(ctx, limits.ClosingWait<<tries)
+		default:
+			t.broken.note(m, e, sender)
+			if e.Failure == nil {
+				t.throttle.Answered(time.Now())
+				// What is behind another request is answered before it is waited for, and what
+				// is sent in pieces is not the target's to hurry.
+				if !wire.Behind && len(wire.Cuts) == 0 && m.Rest == message.RestNever {
+					t.pace.Answered(e.Took)
+				}
+				if e.Response.Status/100 == 4 {
+					t.refused.Add(1)
+				}
+				t.made.note(m, e)
+				if t.Clears(m.Op) && Accepted(m.Op, e) {
+					t.shared.forgetAll()
+				}
+				t.turnOn(ctx, s, m, e)
+			}
+			return e
+		}
+	}
+}
+
+// alone returns a message without what travels with it, which is not sent twice.
+func alone(m *message.Message) *message.Message {
+	if !m.Behind && len(m.Followed) == 0 {
+		return m
+	}
+	m = m.Clone()
+	m.Behind, m.Followed = false, nil
+	return m
+}
+
+// mostAgain is how often a request may renew the credential: on a busy machine the new one
+// can expire before the request is sent with it.
+const mostAgain = 2
+
+// sendOnce sends a request when the rate allows, and returns when that was. The
+// exchange is nil if the run ended first.
+func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request, wait time.Duration) (e *exchange.Exchange, began time.Time) {
+	if !t.paced(ctx) || !t.passes(ctx) {
+		return nil, began
+	}
+	t.begin()
+	began = time.Now()
+	leave, ok := t.flight.Exchange(ctx)
+	if !ok {
+		return nil, began
+	}
+	over := t.Waits.For("waiting for an answer (--timeout)")
+	e = s.Do(ctx, wire, wait)
+	over()
+	leave()
+	t.throttle.Landed()
+	if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
+		return nil, began
+	}
+	t.sent.Add(1)
+	t.timeline.Sent(began, e.Failure == nil)
+	return e, began
+}
+
+// outOfTime reports whether the target gave up waiting for a request that was sent
+// completely (408). One of the two machines was busy, and a client may send the
+// request again on another connection (RFC 9110, 15.5.9).
+func outOfTime(e *exchange.Exchange) bool {
+	return e.Failure == nil && e.Response.Status == http.StatusRequestTimeout
+}
+
+// overloaded reports whether the target says that it cannot serve so many requests at the
+// same time for now (RFC 9110, 15.6.4).
+func overloaded(e *exchange.Exchange) bool {
+	return e.Failure == nil && e.Response.Status == http.StatusServiceUnavailable
+}
+
+// paced waits as --rate asks. It returns false if the run ended.
+func (t *Target) paced(ctx context.Context) bool {
+	if t.limiter == nil {
+		return true
+	}
+	defer t.Waits.For("waiting because of --rate")()
+	if t.limiter.Wait(ctx) == nil {
+		return true
+	}
+	// The limiter does not wait beyond the end of the run. That is not a delay that
+	// the target asked for.
+	<-ctx.Done()
+	return false
+}
+
+// passes waits as the target asks. It returns false if the run ended.
+func (t *Target) passes(ctx context.Context) bool {
+	defer t.Waits.For("waiting because the server asks for it (429 or Retry-After)")()
+	return t.throttle.Pass(ctx)
+}
+
+// lockedOut reports whether a 429 refuses only this credential: the run has waited
+// long enough for such answers, the valid credential is accepted right after it, on
+// the same session, because the target may serve a single connection, and this one is
+// then refused again: the first time the target may not have noticed that another
+// connection was closed.
+func (t *Target) lockedOut(ctx context.Context, s Session, m *message.Message, e *exchange.Exchange, asked time.Duration) bool {
+	if e.Response.Status != http.StatusTooManyRequests || t.Endpoint.Classify(m, e.Request).Credential == message.CredentialValid ||
+		t.pace.Affords(asked) {
+		return false
+	}
+	behind := t.sendNow(ctx, s, t.Baseline(t.Fresh(m.Op)).Put(m.Bound), "control", t.Timeout)
+	return Accepted(m.Op, behind) && client.Throttled(t.sendNow(ctx, s, alone(m), "control", t.Timeout))
+}
+
+// sendNow is now, and undoes what the message did to others.
+func (t *Target) sendNow(ctx context.Context, s Session, m *message.Message, caseID string, wait time.Duration) *exchange.Exchange {
+	e := t.atOnce(ctx, s, m, caseID, wait)
+	t.turnOn(ctx, s, m, e)
+	return e
+}
+
+// now sends one message once, whatever the pace. The exchange is nil if the run ended before.
+func (t *Target) now(ctx context.Context, s Session, m *message.Message, wait time.Duration) *exchange.Exchange {
+	if !t.paced(ctx) {
+		return nil
+	}
+	return t.atOnce(ctx, s, m, "control", wait)
+}
+
+// atOnce sends one message once and at once, whatever the rate and the pace.
+func (t *Target) atOnce(ctx context.Context, s Session, m *message.Message, caseID string, wait time.Duration) *exchange.Exchange {
+	over := t.Waits.For("waiting for an answer (--timeout)")
+	began := time.Now()
+	e := s.Do(ctx, t.Endpoint.Wire(m, caseID), wait)
+	over()
+	t.sent.Add(1)
+	t.timeline.Sent(began, e.Failure == nil)
+	t.made.note(m, e)
+	return e
+}
+
+// begin records when the first request was sent.
+func (t *Target) begin() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.first.IsZero() {
+		t.first = time.Now()
+	}
+}
+
+// Control sends a baseline request on a fresh connection and reports whether it was
+// answered at all. The exchange is for the report.
+func (t *Target) Control(ctx context.Context, op *openapi.Operation) (*exchange.Exchange, bool) {
+	s := t.Client.Session()
+	defer s.Close()
+	m := t.Baseline(t.Fresh(op))
+	if err := t.Bind(ctx, s, m); err != nil {
+		return nil, false
+	}
+	e := t.Send(ctx, s, m, "control", "control")
+	return e, e != nil && e.Failure == nil
+}
+
+// Baseline returns a baseline request that this target accepts: it has the optional
+// members that the target needs.
+func (t *Target) Baseline(g *generate.Gen) *message.Message {
+	m := g.Baseline()
+	t.Facts.Complete(g, m)
+	if len(m.Bound) > 0 {
+		m = m.Put(t.shared.of(m.Op))
+		if chosen := t.chosen.values(t, m.Op); len(chosen) > 0 {
+			m = m.Put(chosen)
+		}
+	}
+	return m
+}

@@ -1,0 +1,288 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/resource"
+)
+
+// tryAgain tries operations again after all others: what they need may be known by now,
+// or other operations may have to come first. An operation that is reached so may be what
+// another one waits for. It reports whether one was accepted.
+func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
+	settled, left := false, slices.Clone(list)
+	again := func(try func(*preflight, context.Context) bool) bool {
+		before := len(left)
+		left = slices.DeleteFunc(left, func(p *preflight) bool {
+			accepted := try(p, ctx)
+			settled = t.settles(ctx, p, accepted) || settled
+			return accepted
+		})
+		return len(left) < before
+	}
+	for _, try := range []func(*preflight, context.Context) bool{(*preflight).secondTry, (*preflight).lastTry} {
+		for more := again(try); more; {
+			more = again((*preflight).thirdTry)
+		}
+	}
+	for _, p := range left {
+		if t.Ended == "" && !t.gone && !t.Aside[p.op.First()] && ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
+			p.unreached()
+		}
+	}
+	return settled
+}
+
+// settles learns what follows from an accepted request of an operation that is tried.
+func (t *Target) settles(ctx context.Context, p *preflight, accepted bool) bool {
+	if !accepted || t.Ended != "" || t.gone || !p.harmless(ctx) || t.Aside[p.op.First()] {
+		return false
+	}
+	p.learned(ctx)
+	return true
+}
+
+// secondTry tries an operation once more, and then after another one about the same thing.
+func (p *preflight) secondTry(ctx context.Context) bool {
+	first := p.refused
+	p.refused = nil
+	if len(p.op.Bind) > 0 && (p.reached(ctx) || p.supplied(ctx)) {
+		return true
+	}
+	if p.refused == nil {
+		p.refused = first
+	}
+	return p.stateful() && (p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.told(ctx) || p.unguessed(ctx) || p.dated(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.emptied(ctx) || p.completed(ctx))
+}
+
+// thirdTry tries an operation again because another one is accepted by now, which may make what
+// it needs or have to come first.
+func (p *preflight) thirdTry(ctx context.Context) bool {
+	if len(p.op.Bind) > 0 && p.reached(ctx) {
+		return true
+	}
+	return p.stateful() && (p.before(ctx) || p.filled(ctx))
+}
+
+// lastTry tries an action about a thing that an example of the document names.
+func (p *preflight) lastTry(ctx context.Context) bool {
+	p.lastResort = slices.ContainsFunc(p.t.Reach.Of(p.op), func(n resource.Need) bool {
+		return slices.ContainsFunc(n.Ways, func(w resource.Way) bool { return p.usesUp(n, w) })
+	})
+	return p.lastResort && p.reached(ctx)
+}
+
+// completed tries the optional members of an operation that needs something that exists: a
+// target may demand If-Match, say, with the entity tag of that thing (RFC 6585, 3).
+func (p *preflight) completed(ctx context.Context) bool {
+	ways, makes := p.ownWays()
+	if !makes || p.refused == nil || p.refused.Exchange.Failure != nil || !refusesRepeats(p.refused.Exchange.Response.Status) {
+		return false
+	}
+	for _, n := range p.t.Reach.Of(p.op) {
+		if n.Optional && len(n.Ways) > 0 {
+			ways[n.Path] = n.Ways[0]
+		}
+	}
+	first := p.refused
+	p.facts.Reached = &Reached{Ways: ways, Own: needsOwn(p.t.Contract, p.op)}
+	if p.needs(ctx) {
+		status := first.Exchange.Response.Status
+		p.facts.Demands = status == http.StatusPreconditionRequired && p.op.Lists(status) != nil
+		return true
+	}
+	p.facts.Reached, p.refused = nil, first
+	return false
+}
+
+// choosesOther tries other values of enums than the first: a thing may be in that state already.
+func (p *preflight) choosesOther(ctx context.Context) bool {
+	if !refusesRepeats(p.refused.Exchange.Response.Status) {
+		return false
+	}
+	first := p.refused
+	for n := 1; n < min(generate.CountChoices(p.op), mostChoices); n++ {
+		p.t.Facts.choices.Set(p.op, n)
+		if p.accepted(ctx) {
+			return true
+		}
+	}
+	p.t.Facts.choices.Set(p.op, 0)
+	p.refused = first
+	return false
+}
+
+// told tries texts of the kinds that only sentences tell of.
+func (p *preflight) told(ctx context.Context) bool {
+	first := p.refused
+	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.Tell(true) {
+		return false
+	}
+	if p.accepted(ctx) {
+		return true
+	}
+	p.refused = first // they stay, beside what is tried next
+	return false
+}
+
+// unguessed gives up what names and sentences suggest of the kinds and the order of values.
+func (p *preflight) unguessed(ctx context.Context) bool {
+	first := p.refused
+	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.Guess(false) {
+		return false
+	}
+	if p.accepted(ctx) {
+		return true
+	}
+	p.op.Guess(true)
+	p.refused = first
+	return false
+}
+
+// dated tries dates of the next weeks, then those in the past: nothing may be booked too early, or
+// said to have happened that did not.
+func (p *preflight) dated(ctx context.Context) bool {
+	if !slices.ContainsFunc(p.op.Members(), hasDate) || !refusesRepeats(p.refused.Exchange.Response.Status) {
+		return false
+	}
+	first := p.refused
+	for _, era := range []*generate.Operations{&p.t.Facts.soon, &p.t.Facts.past} {
+		era.Set(p.op, true)
+		if p.accepted(ctx) {
+			return true
+		}
+		era.Set(p.op, false)
+	}
+	p.refused = first
+	return false
+}
+
+// hasDate reports whether a member is a required date that may lie in the future.
+func hasDate(m openapi.Member) bool {
+	return m.Required && (m.Schema.Format == "date" || m.Schema.Format == "date-time") && !m.Schema.Past && m.Schema.Drawn() == nil
+}
+
+// mostChoices is how many values of an enum are tried.
+const mostChoices = 6
+
+// smaller tries small numbers: no more may be ordered than are in stock, say, or transferred
+// than an account has. It reports whether they are accepted.
+func (p *preflight) smaller(ctx context.Context) bool {
+	if !generate.HasSmall(p.op) || !refusesRepeats(p.refused.Exchange.Response.Status) {
+		return false
+	}
+	first := p.refused
+	p.t.Facts.small.Set(p.op, true)
+	if p.accepted(ctx) || p.before(ctx) || p.prepared(ctx) || p.completed(ctx) {
+		return true
+	}
+	p.t.Facts.small.Set(p.op, false)
+	p.refused = first
+	return false
+}
+
+// stateful reports whether the state of a thing may be why an operation is refused.
+func (p *preflight) stateful() bool {
+	return p.refused != nil && p.refused.Exchange.Failure == nil && p.refused.Exchange.Response.Status/100 == 4
+}
+
+// before looks for another operation about the same thing that must come first, where
+// the state of the thing may be the reason of a refusal. That operation may need others
+// before it: an article is submitted before it is approved, and approved before it is
+// published.
+func (p *preflight) before(ctx context.Context) bool {
+	ways, makes := p.ownWays()
+	return makes && p.behind(ctx, ways, p.chains())
+}
+
+// behind tries the operation after each of some chains of others, until it is accepted.
+func (p *preflight) behind(ctx context.Context, ways map[string]resource.Way, chains [][]*openapi.Operation) bool {
+	for _, chain := range chains {
+		p.facts.Reached = &Reached{Ways: ways, Own: true, Before: chain}
+		if p.attempt(ctx) == nil && p.facts.Accepted {
+			return true
+		}
+	}
+	p.facts.Reached = nil
+	return false
+}
+
+// ownWays returns a way to each value that the operation needs: where one makes a thing, the
+// first of those. It reports whether there is one, and whether no other value is without a way.
+func (p *preflight) ownWays() (ways map[string]resource.Way, makes bool) {
+	ways = map[string]resource.Way{}
+	for _, n := range p.t.Reach.Of(p.op) {
+		at := slices.IndexFunc(n.Ways, func(w resource.Way) bool {
+			return w.Kind == resource.Producer || w.Kind == resource.Link || w.Kind == resource.Named
+		})
+		makes = makes || at >= 0
+		if at < 0 && !n.Optional {
+			at = slices.IndexFunc(n.Ways, func(w resource.Way) bool { return mayUse(p.op, w) })
+			if at < 0 {
+				return nil, false
+			}
+		}
+		ways[n.Path] = resource.Way{Kind: resource.Unknown}
+		if at >= 0 {
+			ways[n.Path] = n.Ways[at]
+		}
+	}
+	return ways, makes
+}
+
+// chains lists the accepted operations about the same thing, each behind those that it
+// needs before it, the shortest first. What deletes the thing comes last: an action may
+// restore it.
+func (p *preflight) chains() [][]*openapi.Operation {
+	var out [][]*openapi.Operation
+	for _, op := range p.t.Contract.Operations {
+		if op == p.op.First() || !p.t.Facts.Of(op).Accepted || !p.about(op) {
+			continue
+		}
+		chain := p.t.chain(op)
+		if len(chain) > mostBefore || slices.Contains(chain, p.op.First()) {
+			continue
+		}
+		out = append(out, chain)
+		if op.Method == http.MethodPost && op.Response(http.StatusCreated) != nil && len(chain) < mostBefore {
+			out = append(out, append(slices.Clone(chain), op)) // a poll needs two options
+		}
+	}
+	deletes := func(chain []*openapi.Operation) int {
+		return slices.IndexFunc(chain, func(op *openapi.Operation) bool { return op.Method == http.MethodDelete })
+	}
+	slices.SortStableFunc(out, func(a, b []*openapi.Operation) int {
+		return cmp.Or(cmp.Compare(deletes(a), deletes(b)), len(a)-len(b))
+	})
+	return out
+}
+
+// chain returns an accepted operation behind those that it needs before it.
+func (t *Target) chain(op *openapi.Operation) []*openapi.Operation {
+	r := t.Facts.Of(op).Reached
+	if r == nil {
+		return []*openapi.Operation{op}
+	}
+	return append(slices.Clone(r.Before), op)
+}
+
+// mostBefore is how many operations may have to come before another one.
+const mostBefore = 5
+
+// about reports whether an operation changes the thing that this one is about.
+func (p *preflight) about(op *openapi.Operation) bool {
+	if op.Method == http.MethodGet || op.Method == http.MethodHead || len(op.Bind) == 0 {
+		return false
+	}
+	item := p.op.Path[:strings.LastIndexByte(p.op.Path, '}')+1]
+	if op.Method == http.MethodDelete {
+		return p.op.Method == http.MethodPost && op.Path == item && p.op.Path != item
+	}
+	return item != "" && strings.HasPrefix(op.Path, item) && strings.Count(op.Path, "{") == strings.Count(item, "{")
+}

@@ -1,0 +1,269 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/report"
+	"plantstore/internal/limits"
+)
+
+// at gives the place in Bound of a requirement.
+func (j *Judge) at(id string) int {
+	for at := range j.Bound {
+		if j.Bound[at].ID == id {
+			return at
+		}
+	}
+	panic("no requirement " + id)
+}
+
+// played is a step with this body and what came of it.
+func played(j *Judge, body string, ex *exchange.Exchange) *Played {
+	m := &message.Message{Op: j.Bound[0].Op, Raw: []byte(body)}
+	ex.Request = j.Endpoint.Wire(m, "case")
+	return &Played{Step: plan.Step{Message: m}, Sender: "case", Sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex}
+}
+
+func aCase(j *Judge) *plan.Case {
+	return &plan.Case{ID: "case", Op: j.Bound[0].Op, Class: &plan.Class{Slug: "post-plants/valid/baseline/body/baseline"}}
+}
+
+// trying makes a case one that can try these requirements.
+func (j *Judge) trying(c *plan.Case, ids ...string) {
+	set := j.NewSet(c.Op)
+	for _, id := range ids {
+		set.Add(j.at(id))
+	}
+	of := &classCovers{sets: map[*plan.Case]Set{c: set}}
+	of.once.Do(func() {})
+	j.covers = &covers{of: map[*plan.Class]*classCovers{c.Class: of}}
+}
+
+// A failed MUST suppresses what the case could have shown and what comes behind it, and
+// nothing else: what came before it was seen to pass, what the case is not about is
+// no matter of it.
+func TestAFailedMustSuppressesTheLessBasicRequirementsOfTheCaseAndNothingElse(t *testing.T) {
+	j := plants(t)
+	c := aCase(j)
+	j.trying(c, "post-plants-answered", "post-plants-valid-accepted", "post-plants-200-media-type", "echo-name", "echo-exact")
+	p := played(j, baselinePlant, answered(200, "text/plain", echoed))
+	j.Check(c, generate.Identity{}, p)
+	require.NotNil(t, p.Checked.Reason)
+	assert.Equal(t, "post-plants-200-media-type", j.Bound[p.Checked.Reason.At].ID)
+	var suppressed []string
+	p.Checked.Suppressed.Each(func(at int) { suppressed = append(suppressed, j.Bound[at].ID) })
+	assert.Equal(t, []string{"echo-name", "echo-exact"}, suppressed)
+	assert.True(t, p.Checked.Passed.Has(j.at("post-plants-answered")))
+	assert.True(t, p.Checked.Passed.Has(j.at("post-plants-valid-accepted")))
+	assert.False(t, p.Checked.Passed.Has(j.at("echo-name")))
+	assert.Empty(t, p.Checked.Warnings)
+}
+
+// A SHOULD that fails stands before nothing, and a MUST behind it is the reason.
+func TestAFailedShouldSuppressesNothing(t *testing.T) {
+	j := plants(t)
+	should := &j.Bound[j.at("post-plants-200-media-type")]
+	changed := *should.Requirement
+	changed.Level = report.Should
+	should.Requirement = &changed
+	c := aCase(j)
+	j.trying(c, "post-plants-200-media-type", "echo-name")
+	p := played(j, baselinePlant, answered(200, "text/plain", `{"name":"rose3"}`))
+	j.Check(c, generate.Identity{}, p)
+	assert.Nil(t, p.Checked.Reason, "what is no JSON by its type is not read")
+	require.Len(t, p.Checked.Warnings, 1)
+	assert.True(t, p.Checked.Suppressed.Empty())
+}
+
+func TestAnObservationIsMadeWhateverFails(t *testing.T) {
+	j := plants(t)
+	c := aCase(j)
+	c.Class.Slug = "post-plants/may-refuse/unknown-members/body/other"
+	p := played(j, `{"id":7,"name":"fern2","more":1}`, answered(200, "text/plain", echoed))
+	j.Check(c, generate.Identity{}, p)
+	require.NotNil(t, p.Checked.Reason)
+	var seen []string
+	for _, f := range p.Checked.Observed {
+		seen = append(seen, j.Bound[f.At].ID)
+	}
+	assert.Contains(t, seen, "open-unknown-members")
+}
+
+// One passing exchange is enough for such a rule: a failing one is kept apart.
+func TestARuleThatOnePassingExchangeIsEnoughForIsNoReason(t *testing.T) {
+	j := plants(t)
+	c := aCase(j)
+	p := played(j, `{"id":7,"name":"fern2","tag":"rose"}`, answered(400, jsonType, refused))
+	j.Check(c, generate.Identity{}, p)
+	assert.Nil(t, p.Checked.Reason)
+	require.Len(t, p.Checked.Provisional, 1)
+	assert.Equal(t, "newplant-tag-accepted", j.Bound[p.Checked.Provisional[0].At].ID)
+	p = played(j, `{"id":7,"name":"fern2","tag":"rose"}`, answered(200, jsonType, `{"name":"fern2","tag":"rose"}`))
+	j.Check(c, generate.Identity{}, p)
+	assert.Empty(t, p.Checked.Provisional)
+	assert.True(t, p.Checked.Passed.Has(j.at("newplant-tag-accepted")))
+}
+
+// Whoever asks for another answer than JSON may get any: only that it is whole and
+// no server error is judged.
+func TestOfARequestThatAsksForAnotherAnswerOnlyThatItIsAnsweredIsJudged(t *testing.T) {
+	j := plants(t)
+	m := &message.Message{Op: j.Bound[0].Op, Raw: []byte(baselinePlant), Fields: []exchange.Field{{Name: "Accept", Value: "text/html"}}}
+	for status, want := range map[int]string{200: "", 302: "", 406: "", 500: "post-plants-answered"} {
+		ex := answered(status, "text/html", "<p>")
+		ex.Request = j.Endpoint.Wire(m, "case")
+		p := &Played{Step: plan.Step{Message: m}, Sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex}
+		j.Check(aCase(j), generate.Identity{}, p)
+		got := ""
+		if p.Checked.Reason != nil {
+			got = j.Bound[p.Checked.Reason.At].ID
+		}
+		assert.Equal(t, want, got, status)
+	}
+}
+
+func TestALongTextOfTheTargetIsCutAfterItsSecretsAreTakenOut(t *testing.T) {
+	j := plants(t)
+	for before := findingText - 2*len(fake.Token); before <= findingText; before++ {
+		text := j.brief(strings.Repeat("x", before) + fake.Token + strings.Repeat("y", 100))
+		assert.LessOrEqual(t, len(text), findingText+len("…"))
+		assert.NotContains(t, text, fake.Token[:1], "a part of the token behind %d others", before)
+	}
+	short := strings.Repeat("z", findingText)
+	assert.Equal(t, short, j.brief(short))
+}
+
+func TestAnswersAreKeptAsFarAsAReportShowsThem(t *testing.T) {
+	j := plants(t)
+	most := j.Reach()
+	assert.Equal(t, limits.Kept+12*len(fake.Token), most)
+	body := `{"name":"fern2","more":"` + strings.Repeat("x", 3*most) + `"}`
+	p := played(j, baselinePlant, answered(200, jsonType, body))
+	p.Exchange.Response.Content = p.Exchange.Response.Body
+	j.Check(aCase(j), generate.Identity{}, p)
+	assert.Nil(t, p.Checked.Reason, "it was judged whole")
+	assert.Equal(t, len(body)-most, p.Left)
+	assert.Len(t, p.Exchange.Response.Body, most)
+	assert.Len(t, p.Exchange.Response.Content, most)
+	assert.Nil(t, p.Answer.Reading.Document, "its tree is not kept")
+
+	p = played(j, baselinePlant, answered(200, jsonType, echoed))
+	p.Exchange.Response.Head = []byte("HTTP/1.1 200 OK\r\n")
+	j.Check(aCase(j), generate.Identity{}, p)
+	assert.Zero(t, p.Left)
+	assert.Equal(t, echoed, string(p.Exchange.Response.Body))
+	assert.NotNil(t, p.Answer.Reading.Root(), "a small one is")
+}
+
+func TestAClassIsHeldAgainstTheBytesOfItsLastRequest(t *testing.T) {
+	j := plants(t)
+	for _, c := range []struct {
+		expected plan.ExpectedClass
+		body     string
+		holds    bool
+	}{
+		{plan.ExpectMustAccept, baselinePlant, true}, {plan.ExpectMustAccept, badPlant, false}, {plan.ExpectMustAccept, `{"id":0,"name":"fern2"}`, false},
+		{plan.ExpectInvalid, badPlant, true}, {plan.ExpectInvalid, "{", false}, {plan.ExpectInvalid, baselinePlant, false},
+		{plan.ExpectNotJSON, "{", true}, {plan.ExpectNotJSON, badPlant, false},
+		{plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`, true}, {plan.ExpectMayRefuse, baselinePlant, false}, {plan.ExpectMayRefuse, badPlant, false},
+		{plan.ExpectRefusedCredential, baselinePlant, false}, {plan.ExpectNothing, baselinePlant, true}, {plan.ExpectNothing, "{", true},
+	} {
+		p := played(j, c.body, answered(200, jsonType, echoed))
+		assert.Equal(t, c.holds, AsExpected(c.expected, p.Sent, false), "%d %s", c.expected, c.body)
+	}
+	repeated := played(j, baselinePlant, answered(200, jsonType, echoed)).Sent
+	repeated.Reused = true
+	assert.True(t, AsExpected(plan.ExpectMustAccept, repeated, false))
+	assert.True(t, AsExpected(plan.ExpectInvalid, &message.Sent{Body: &openapi.Reading{Kind: openapi.Undecided}}, false), "nobody can say")
+	assert.True(t, AsExpected(plan.ExpectRefusedCredential, &message.Sent{Credential: message.CredentialAbsent}, false))
+}
+
+func TestDefectsAndDifferencesFromTheBaselineRequestAreCounted(t *testing.T) {
+	const inOrder = `{"name":"fern2","id":7}`
+	j := plants(t)
+	for body, want := range map[string]struct {
+		defects, unusual int
+		baseline         bool
+	}{
+		inOrder:                 {1, 0, true},
+		baselinePlant:           {1, 1, false}, // in another order
+		" " + inOrder:           {1, 1, false},
+		`{"name":"植物","id":7}`:  {1, 1, false},
+		` {"name":"植物","id":7}`: {2, 2, false},
+		`{"name":"植物","id":9007199254740993}`: {2, 2, false},
+		badPlant:                  {1, 1, false},
+		`{"id":"7","name":8}`:     {2, 2, false},
+		`{"name":"fern2","id":0}`: {1, 2, false},
+		"":                        {1, 0, false},
+		"{":                       {1, 0, false},
+	} {
+		p := played(j, body, answered(200, jsonType, echoed))
+		assert.Equal(t, want.defects, Defects(p.Sent), body)
+		assert.Equal(t, want.unusual, Unusual(p.Sent), body)
+		assert.Equal(t, want.baseline, j.IsBaseline(p), body)
+	}
+	p := played(j, inOrder, answered(200, jsonType, echoed))
+	for name, change := range map[string]func(m *message.Message){
+		"field":      func(m *message.Message) { m.Fields = []exchange.Field{{Name: "X-A", Value: "b"}} },
+		"drop":       func(m *message.Message) { m.Drop = []string{"User-Agent"} },
+		"query":      func(m *message.Message) { m.Query = "x=1" },
+		"names":      func(m *message.Message) { m.Names = strings.ToUpper },
+		"framing":    func(m *message.Message) { m.Framing = message.Chunked },
+		"credential": func(m *message.Message) { m.Credentials = []message.Presented{} },
+	} {
+		m := p.Step.Message.Clone()
+		change(m)
+		q := *p
+		q.Step.Message = m
+		assert.False(t, j.IsBaseline(&q), name)
+	}
+	p.Sent.Transport = []string{"query", "field x"}
+	assert.Equal(t, 3, Defects(p.Sent))
+	assert.Equal(t, 2, Unusual(p.Sent))
+	assert.Equal(t, 1, Defects(&message.Sent{}), "an operation without a body")
+}
+
+func TestARequirementFailedInACaseWhereOneOfItsFailuresIsIt(t *testing.T) {
+	r := Record{Failures: []Failure{{Finding: Finding{At: 3}}, {Finding: Finding{At: 5}}}}
+	assert.True(t, r.FailedAt(3) && r.FailedAt(5))
+	assert.False(t, r.FailedAt(4))
+}
+
+func TestAnAnswerThatIsNotWholeIsNotRead(t *testing.T) {
+	j := plants(t)
+	e := answered(200, jsonType, `{"name":"fe`)
+	e.Failure = &exchange.Failure{Kind: exchange.Truncated}
+	assert.Nil(t, rule.Read(j.Bound[0].Op, e))
+}
+
+// TestABodyMayBeRefusedAsTooLargeFromAKilobyteOn: limits below the usual ones are not shown
+// either, but a limit says that it is one.
+func TestABodyMayBeRefusedAsTooLargeFromAKilobyteOn(t *testing.T) {
+	for _, row := range []struct {
+		size, status int
+		large        bool
+	}{{1000, 413, true}, {999, 413, false}, {5000, 400, false}} {
+		s := &subject{sent: &message.Sent{}, Answer: &rule.Answer{Status: row.status}, Exchange: &exchange.Exchange{Request: &exchange.Request{Body: make([]byte, row.size)}}}
+		assert.Equal(t, row.large, len(limited(s).Transport) == 1, row)
+		assert.Empty(t, s.sent.Transport, "what was sent stays as it is")
+	}
+}
+
+func TestAValueOfTheTargetMayMakeABodyLarge(t *testing.T) {
+	large := &message.Sent{Body: &openapi.Reading{}, Transport: []string{"large body"}}
+	assert.True(t, AsExpected(plan.ExpectMustAccept, large, true))
+	assert.False(t, AsExpected(plan.ExpectMustAccept, large, false))
+	large.Transport = append(large.Transport, "query")
+	assert.False(t, AsExpected(plan.ExpectMustAccept, large, true))
+}

@@ -1,0 +1,200 @@
+package judge
+
+import (
+	"slices"
+	"sync"
+
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+	"plantstore/internal/parallel"
+)
+
+// looked is how many cases of a class are examined to find out what it can test, if
+// all of them test the same. After them, one in sampled and the last are examined too.
+const (
+	looked  = 3
+	sampled = 4
+)
+
+// spared reports whether a case is not examined if those before it test the same.
+func spared(c *plan.Case) bool {
+	return c.Draw >= looked && c.Draw%sampled != 0 && c.Draw != c.Class.Cases-1
+}
+
+// Cover says which cases Covers is asked about. Which requirements a case can test is
+// found when it is first needed, or by Examine, also while cases are sent.
+//
+// Some cases of a class stand for the others, unless they differ among each other: then
+// every further case is examined.
+func (j *Judge) Cover(cases []*plan.Case) {
+	j.covers = &covers{by: j, of: map[*plan.Class]*classCovers{}, sets: map[string]Set{}}
+	for _, c := range cases {
+		of := j.covers.of[c.Class]
+		if of == nil {
+			of = &classCovers{}
+			j.covers.of[c.Class] = of
+			j.covers.classes = append(j.covers.classes, of)
+		}
+		of.cases = append(of.cases, c)
+	}
+}
+
+// Examine finds which requirements all cases of Cover can test, on all processors.
+func (j *Judge) Examine() {
+	parallel.Each(len(j.covers.classes), func(i int) { j.examine(j.covers.classes[i]) })
+}
+
+// Covers returns the requirements that a case can test: those that judge the answer of a
+// faultless server to its request. There are none for a case that Cover was not given.
+func (j *Judge) Covers(c *plan.Case) Set {
+	of := j.covers.of[c.Class]
+	if of == nil {
+		return Set{}
+	}
+	j.examine(of)
+	return of.sets[c]
+}
+
+// covers are what the cases can test, by their classes. Most classes of an operation test
+// the same, so equal sets are shared.
+type covers struct {
+	by      *Judge // who examines them
+	of      map[*plan.Class]*classCovers
+	classes []*classCovers
+	mu      sync.Mutex
+	sets    map[string]Set
+}
+
+// classCovers is what the cases of a class can test.
+type classCovers struct {
+	cases []*plan.Case
+	once  sync.Once
+	sets  map[*plan.Case]Set // filled once
+}
+
+// shared returns the set that all cases which test the same have.
+func (v *covers) shared(key string, set Set) Set {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if known, found := v.sets[key]; found {
+		return known
+	}
+	v.sets[key] = set
+	return set
+}
+
+// examine finds what the cases of a class can test.
+func (j *Judge) examine(of *classCovers) {
+	of.once.Do(func() {
+		j := *j.covers.by
+		j.Origins, j.Taken = &Origins{}, &Taken{} // nothing that the run sends meanwhile counts
+		of.sets = make(map[*plan.Case]Set, len(of.cases))
+		var before Set // of the case examined last
+		var known string
+		found, differ := false, false
+		for _, c := range of.cases {
+			if spared(c) && found && !differ {
+				of.sets[c] = before
+				continue
+			}
+			set := j.NewSet(c.Op)
+			if !j.coverOne(c, set) {
+				continue
+			}
+			key := set.key()
+			differ = differ || found && key != known
+			found, known, before = true, key, j.covers.shared(key, set)
+			of.sets[c] = before
+		}
+	})
+}
+
+// coverOne adds the requirements that one case can test. It returns false if the case
+// cannot be sent with this token.
+func (j *Judge) coverOne(c *plan.Case, set Set) bool {
+	if c.Class.Phase == plan.Heavy {
+		// Large bodies are not made twice: only that they are answered matters.
+		for at, end := j.Of(c.Op); at < end; at++ {
+			if j.Bound[at].Rule.Rank <= rule.Framing {
+				set.Add(at)
+			}
+		}
+		return true
+	}
+	if len(c.Class.Rules) > 0 {
+		j.coverNamed(c, set)
+		if c.Class.Keys {
+			j.coverKey(c, set)
+		}
+		return true
+	}
+	steps := j.Plan.Build(c, j.Facts.Identity(0))
+	if !j.Differs(c, steps) {
+		return false
+	}
+	j.coverSteps(c, steps, set)
+	return true
+}
+
+// coverKey adds the requirements that refuse the key which the last step of a case has.
+func (j *Judge) coverKey(c *plan.Case, set Set) {
+	steps, tested := j.Plan.Build(c, j.Facts.Identity(0)), j.NewSet(c.Op)
+	j.coverSteps(c, steps[len(steps)-1:], tested)
+	for at, end := j.Of(c.Op); at < end; at++ {
+		if b := &j.Bound[at]; b.Rule.Rank == rule.Class && b.Rule.Role == rule.RoleRefusal && tested.Has(at) {
+			set.Add(at)
+		}
+	}
+}
+
+// coverSteps adds the requirements that the bytes of some steps can test.
+func (j *Judge) coverSteps(c *plan.Case, steps []plan.Step, set Set) {
+	for _, st := range steps {
+		sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
+		// What cannot be decided is sent, and then not judged.
+		sent.Body = sent.Body.Assume(c.Class.Expected != plan.ExpectInvalid)
+		for _, e := range j.ideals(c.Op, sent) {
+			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: c.ID, sent: sent, Exchange: e}
+			if s.Answer = rule.Read(c.Op, e); s.Answer != nil && s.Answer.Form != nil && s.Answer.Form.Shape != nil {
+				s.Answer.Reading = s.Answer.Form.Shape.Assume(s.Answer.Reading, true)
+			}
+			got := j.check(s, Set{})
+			set.Union(got.Passed)
+			for _, list := range [][]Finding{got.Warnings, got.Provisional, got.Observed} {
+				for _, f := range list {
+					set.Add(f.At)
+				}
+			}
+			if got.Reason != nil {
+				set.Add(got.Reason.At)
+			}
+		}
+	}
+}
+
+// coverNamed adds the requirements of the rules that the class names, and that its
+// requests are answered. One about a place of the request is for the classes about it.
+func (j *Judge) coverNamed(c *plan.Case, set Set) {
+	for at, end := j.Of(c.Op); at < end; at++ {
+		b := j.Bound[at]
+		elsewhere := c.Class.Place.Path != "" && b.Args.From != "" && b.Args.From != c.Class.Place.Path
+		if b.Rule.Rank <= rule.Framing && !c.Class.Hinted || slices.Contains(c.Class.Rules, b.Rule.Name) && !elsewhere {
+			set.Add(at)
+		}
+	}
+}
+
+// Differs reports whether the credential of a case whose credential must be refused
+// differs from the valid one. A token without letters, for example, has no other case.
+func (j *Judge) Differs(c *plan.Case, steps []plan.Step) bool {
+	m := steps[len(steps)-1].Message
+	switch {
+	case c.Class.Expected == plan.ExpectRefusedCredential:
+		return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Expectation() == message.RefuseCredential
+	case c.Class.Expected == plan.ExpectNothing && c.Class.Phase == plan.Credential && m.Credentials != nil:
+		// A change of the token that changes nothing in this one tries nothing.
+		return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Credential != message.CredentialValid
+	}
+	return true
+}

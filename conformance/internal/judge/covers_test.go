@@ -1,0 +1,218 @@
+package judge
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/checks"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
+)
+
+// class makes a class of requests with one body each.
+func class(slug string, expected plan.ExpectedClass, bodies ...string) plan.Mutator {
+	return plan.Mutator{Name: slug, Doc: "One body.", Classes: func(*plan.Space) []plan.Class {
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: expected, Cases: len(bodies), Build: func(g *generate.Gen, draw int) []plan.Step {
+			m := g.Baseline()
+			m.Tree, m.Raw = nil, []byte(bodies[draw])
+			return []plan.Step{{Message: m}}
+		}}}
+	}}
+}
+
+// covered gives what each case can try, by its id.
+func covered(t *testing.T, list ...plan.Mutator) (*Judge, map[string]map[string]bool) {
+	d := fake.Plants(t, list...)
+	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	j.Cover(d.Plan.Cases)
+	out := map[string]map[string]bool{}
+	for _, c := range d.Plan.Cases {
+		names := map[string]bool{}
+		for at, end := j.Of(c.Op); at < end; at++ {
+			if j.Covers(c).Has(at) {
+				names[j.Bound[at].ID] = true
+			}
+		}
+		out[c.ID] = names
+	}
+	return j, out
+}
+
+func TestACaseCanTryWhatAFaultlessServerShowsAndNothingElse(t *testing.T) {
+	_, got := covered(t, class("baseline", plan.ExpectMustAccept, baselinePlant), class("bad", plan.ExpectInvalid, badPlant), class("broken", plan.ExpectNotJSON, "{"),
+		class("edge", plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`), class("tagged", plan.ExpectMayRefuse, `{"id":7,"name":"fern2","tag":"rose"}`))
+	for id, c := range map[string]struct{ can, cannot []string }{
+		"baseline": {[]string{"post-plants-answered", "post-plants-valid-accepted", "post-plants-200-status", "plant-name-required", "echo-name", "newplant-tag-optional"}, []string{"newplant-id-integer", "post-plants-400-status", "error-error-required", "bearer-required", "echo-tag", "echo-may-refuse"}},
+		"bad":      {[]string{"newplant-id-integer", "post-plants-400-status", "error-error-required"}, []string{"post-plants-valid-accepted", "post-plants-200-status", "echo-name", "newplant-name-string", "post-plants-body-json"}},
+		"broken":   {[]string{"post-plants-body-json", "post-plants-400-json"}, []string{"newplant-id-integer", "post-plants-body-required"}},
+		"edge":     {[]string{"post-plants-200-status", "post-plants-400-status", "echo-name"}, []string{"post-plants-valid-accepted", "newplant-id-accepted"}},
+		"tagged":   {[]string{"newplant-tag-accepted", "echo-tag"}, []string{"newplant-tag-optional", "newplant-tag-string"}},
+	} {
+		names := got["post-plants/valid/"+id+"/k/0"]
+		for _, can := range c.can {
+			assert.True(t, names[can], "%s can try %s", id, can)
+		}
+		for _, cannot := range c.cannot {
+			assert.False(t, names[cannot], "%s cannot try %s", id, cannot)
+		}
+	}
+}
+
+func TestAnOpenPointIsTriedByTheCasesThatShowIt(t *testing.T) {
+	unknown := class("unknown-members", plan.ExpectMayRefuse, `{"name":"fern2","id":7,"more":1}`)
+	made := unknown.Classes
+	unknown.Classes = func(s *plan.Space) []plan.Class {
+		list := made(s)
+		list[0].Family = plan.FamilyMayRefuse
+		return list
+	}
+	_, got := covered(t, unknown)
+	assert.True(t, got["post-plants/may-refuse/unknown-members/k/0"]["open-unknown-members"])
+	assert.False(t, got["post-plants/may-refuse/unknown-members/k/0"]["open-nesting"])
+}
+
+func TestACaseThatIsExaminedTellsThatItsClassTestsMore(t *testing.T) {
+	for _, list := range [][]string{
+		{badPlant, badPlant, badPlant, badPlant, `[]`, badPlant},
+		{badPlant, badPlant, badPlant, badPlant, badPlant, badPlant, `[]`},
+	} {
+		_, got := covered(t, class("same", plan.ExpectInvalid, list...))
+		n := 0
+		for _, names := range got {
+			if names["newplant-object"] {
+				n++
+			}
+		}
+		assert.Equal(t, 1, n)
+	}
+}
+
+// The first cases of a class stand for the others if they test the same.
+func TestAllCasesOfAClassCanTestWhatItsFirstOnesAllCan(t *testing.T) {
+	_, got := covered(t, class("same", plan.ExpectInvalid, badPlant, badPlant, badPlant, badPlant, badPlant, `[]`, badPlant))
+	for draw := range 7 {
+		names := got["post-plants/valid/same/k/"+string(rune('0'+draw))]
+		assert.True(t, names["newplant-id-integer"], "%d", draw)
+		assert.False(t, names["newplant-object"], "the sixth was not examined")
+	}
+}
+
+func TestEveryCaseOfAClassIsExaminedIfItsFirstOnesDiffer(t *testing.T) {
+	_, got := covered(t, class("mixed", plan.ExpectInvalid, badPlant, `{"id":7,"name":8}`, `{"id":7}`, badPlant, `[]`))
+	for draw, want := range []string{"newplant-id-integer", "newplant-name-string", "newplant-name-required", "newplant-id-integer", "newplant-object"} {
+		names := got["post-plants/valid/mixed/k/"+string(rune('0'+draw))]
+		for _, id := range []string{"newplant-id-integer", "newplant-name-string", "newplant-name-required", "newplant-object"} {
+			assert.Equal(t, id == want, names[id], "%d: %s", draw, id)
+		}
+	}
+}
+
+func TestALargeCaseIsOnlyOneThatIsAnswered(t *testing.T) {
+	heavy := class("heavy", plan.ExpectNothing, baselinePlant)
+	made := heavy.Classes
+	heavy.Classes = func(s *plan.Space) []plan.Class {
+		list := made(s)
+		list[0].Phase = plan.Heavy
+		return list
+	}
+	_, got := covered(t, heavy)
+	assert.Equal(t, map[string]bool{"post-plants-answered": true, "post-plants-framing": true}, got["post-plants/valid/heavy/k/0"])
+}
+
+// A token without letters has no other case: such an attempt is the valid one.
+func TestAWrongCredentialThatIsTheValidOneCanTryNothing(t *testing.T) {
+	same := class("same", plan.ExpectRefusedCredential, baselinePlant)
+	other := plan.Mutator{Name: "other", Doc: "No credential.", Classes: func(*plan.Space) []plan.Class {
+		return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Expected: plan.ExpectRefusedCredential, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+			m := g.Baseline()
+			m.Credentials = []message.Presented{}
+			return []plan.Step{{Message: m}}
+		}}}
+	}}
+	_, got := covered(t, same, other)
+	assert.Empty(t, got["post-plants/valid/same/k/0"])
+	assert.True(t, got["post-plants/credential/other/k/0"]["bearer-required"])
+	assert.True(t, got["post-plants/credential/other/k/0"]["bearer-challenge"])
+}
+
+func TestRequirementsAreAskedTheMostBasicFirstAndKeepTheirPlaceInTheSet(t *testing.T) {
+	j := plants(t)
+	first, end := j.Of(j.Bound[0].Op)
+	assert.Zero(t, first)
+	assert.Len(t, j.Bound, end)
+	seen := map[int]bool{}
+	last := rule.Rank(0)
+	for _, b := range j.Bound {
+		assert.GreaterOrEqual(t, b.Rule.Rank, last, b.ID)
+		last = b.Rule.Rank
+		seen[b.Index] = true
+		assert.Equal(t, b.Requirement.Rule, b.Rule.Name)
+	}
+	assert.Len(t, seen, len(j.Bound))
+	made := &plan.Case{Op: j.Bound[0].Op, Class: &plan.Class{Rules: []string{"belongs"}}}
+	assert.Equal(t, "post-plants-answered", j.Bound[j.Answered(made)].ID)
+	made.Class.Hinted = true
+	assert.Equal(t, "answer-belongs", j.Bound[j.Answered(made)].ID, "a case that a text makes shows nothing else")
+	assert.Equal(t, -1, j.Answered(&plan.Case{Op: &openapi.Operation{}, Class: &plan.Class{}}))
+}
+
+// Of two operations each has its own requirements, and sets of them do not meet.
+func TestEachOperationHasItsOwnRequirements(t *testing.T) {
+	c, err := openapi.Load("two.json", []byte(`{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{
+"/a":{"get":{"responses":{"200":{"description":"it"}}}},"/b":{"get":{"responses":{"200":{"description":"it"}}}}}}`))
+	require.NoError(t, err)
+	p, err := plan.New(c, nil, 1, 1)
+	require.NoError(t, err)
+	j := New(requirement.Derive(c), checks.Rules(), p, &message.Endpoint{Auth: func(*openapi.Operation) *message.Auth { return nil }})
+	_, middle := j.Of(c.Operations[0])
+	second, end := j.Of(c.Operations[1])
+	assert.Equal(t, middle, second)
+	assert.Equal(t, len(j.Bound), end)
+	for at := range j.Bound {
+		assert.Equal(t, at < middle, j.Bound[at].Op == c.Operations[0], at)
+	}
+	s := j.NewSet(c.Operations[1])
+	s.Add(end - 1)
+	assert.True(t, s.Has(end-1))
+	assert.False(t, s.Has(0))
+	assert.NotEqual(t, j.Answered(&plan.Case{Op: c.Operations[0], Class: &plan.Class{}}), j.Answered(&plan.Case{Op: c.Operations[1], Class: &plan.Class{}}))
+}
+
+func TestWhatAFaultlessServerAnswersHoldsWhatWasSent(t *testing.T) {
+	j := plants(t)
+	op := j.Bound[0].Op
+	sent := played(j, `{"id":7,"name":"fern2"}`, answered(200, jsonType, echoed)).Sent
+	list := j.ideals(op, sent)
+	require.Len(t, list, 1)
+	got := rule.Read(op, list[0])
+	assert.Equal(t, 200, got.Status)
+	assert.True(t, jsontree.Equal(jsontree.NewString("fern2"), got.Reading.Root().Get("name")))
+	assert.Len(t, j.ideals(op, played(j, `{"id":0,"name":"fern2"}`, answered(200, jsonType, echoed)).Sent), 2, "either may come")
+}
+
+// With a token without underscores, ${CONFORMANCE_TOKEN//_/-} is the right one.
+func TestACredentialThatThisTokenMakesTheRightOneIsNotTried(t *testing.T) {
+	presents := func(value string) plan.Mutator {
+		return plan.Mutator{Name: "changed", Doc: "One credential.", Classes: func(*plan.Space) []plan.Class {
+			return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Phase: plan.Credential, Expected: plan.ExpectNothing, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+				m := g.Baseline()
+				m.Credentials = []message.Presented{{Field: "Authorization", Value: func(token string) string { return "Bearer " + token + value }}}
+				return []plan.Step{{Message: m}}
+			}}}
+		}}
+	}
+	for value, differs := range map[string]bool{"": false, "x": true} {
+		d := fake.Plants(t, presents(value))
+		j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+		c := d.Plan.Cases[len(d.Plan.Cases)-1]
+		assert.Equal(t, differs, j.Differs(c, d.Plan.Build(c, generate.Identity{})), value)
+	}
+}

@@ -1,0 +1,246 @@
+package judge
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+)
+
+// Taken remembers which values of valid requests the target accepted. It is read when the run is
+// over: until then a refusal of a value that the document does not list may have any reason.
+type Taken struct {
+	mu sync.Mutex
+	// settled says that the run is over, insisted that no value explains a refusal.
+	settled, insisted bool
+	of                map[*openapi.Operation]*takenBy
+	// wavers are the operations of which baseline requests were refused.
+	wavers map[*openapi.Operation]bool
+}
+
+// takenBy is what one operation accepted.
+type takenBy struct {
+	// ordinary are the places where a text was accepted as baseline requests have it, made
+	// those where any value was that the run made up.
+	ordinary, made map[string]bool
+	// values are those that were accepted, each with its place, days the first and the last day.
+	values map[[2]string]bool
+	days   map[string][2]string
+	// orders are those in which the moments and the numbers of one object were accepted.
+	orders map[order]bool
+	// sets are the optional members that one accepted request had together.
+	sets map[string]bool
+}
+
+// Settle says that the run is over: refusals can now be held against all that was accepted.
+func (t *Taken) Settle() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.settled = true
+}
+
+// Wavers reports whether baseline requests of an operation were refused.
+func (t *Taken) Wavers(op *openapi.Operation) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.wavers[op]
+}
+
+// Insist says that a failure of a requirement is looked for which a run has found: what that run
+// accepted is not known any more.
+func (j *Judge) Insist(id string) {
+	j.Taken = &Taken{insisted: slices.ContainsFunc(j.Bound, func(b Bound) bool { return b.ID == id && b.Rule.Role == rule.RoleAcceptance })}
+}
+
+// Again asks the rules about a step again when the run is over, if its failure may depend on what
+// else was accepted. The findings replace those that the step had.
+func (j *Judge) Again(c *plan.Case, f *Failure) (again []Finding, changed bool) {
+	role := j.Bound[f.At].Rule.Role
+	if p := &f.Steps[f.Step]; p.Answer != nil && (role == rule.RoleAcceptance || role == rule.RoleOpen) {
+		got := j.check(j.subject(c, p), j.Covers(c))
+		p.Checked = &got
+		return got.Failed(), true
+	}
+	return nil, false
+}
+
+// Failed returns the findings that are failures, the one of a MUST first.
+func (c *Checked) Failed() []Finding {
+	if c.Reason == nil {
+		return c.Warnings
+	}
+	return append([]Finding{*c.Reason}, c.Warnings...)
+}
+
+func (t *Taken) in(op *openapi.Operation) *takenBy {
+	op = op.First() // what one media type takes is a value of all
+	if t.of == nil {
+		t.of, t.wavers = map[*openapi.Operation]*takenBy{}, map[*openapi.Operation]bool{}
+	}
+	if t.of[op] == nil {
+		t.of[op] = &takenBy{map[string]bool{}, map[string]bool{}, map[[2]string]bool{}, map[string][2]string{}, map[order]bool{}, map[string]bool{}}
+	}
+	return t.of[op]
+}
+
+// note remembers the values of an accepted request.
+func (t *Taken) note(op *openapi.Operation, list []openapi.Choice, added []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	o := t.in(op)
+	o.sets[setOf(added)] = true
+	for i := range list {
+		for _, r := range ordersOf(&list[i], list) {
+			o.orders[r] = true
+		}
+	}
+	for _, c := range list {
+		text := c.Value.Text
+		o.made[c.Place] = o.made[c.Place] || !c.Guessed
+		if c.Ordinary && !c.Guessed {
+			o.ordinary[c.Place] = true
+		} else if len(text) <= longestUsed {
+			o.values[[2]string{c.Place, text}] = true
+		}
+		if c.Day {
+			days, known := o.days[c.Place]
+			if !known {
+				days = [2]string{text, text}
+			}
+			o.days[c.Place] = [2]string{min(days[0], text), max(days[1], text)}
+		}
+	}
+}
+
+func setOf(paths []string) string { return strings.Join(paths, "\x00") }
+
+// aboutRequests are the documented refusals that no value of a valid request explains: they are
+// about its credential, its method and its media types, which the document states.
+var aboutRequests = []int{http.StatusUnauthorized, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusUnsupportedMediaType}
+
+// open returns the members whose values may be why a valid request was refused with a status that
+// the document lists: it does not say that each of their values is accepted.
+func (j *Judge) open(s *subject) []string {
+	a := s.Answer
+	if a == nil || a.Status/100 != 4 || a.Documented == nil || s.op.First().Accepted.Valid || s.sent.Expectation() != message.Accept || s.sent.Body == nil || slices.Contains(aboutRequests, a.Status) {
+		return nil
+	}
+	list, added := j.choices(s.op, s.sent.Body, s.bound)
+	j.Taken.mu.Lock()
+	defer j.Taken.mu.Unlock()
+	if j.Taken.insisted {
+		return nil
+	}
+	o, settled := j.Taken.in(s.op), j.Taken.settled
+	places := s.unusual()
+	if len(places) == 0 && !s.sent.Body.Respelled {
+		j.Taken.wavers[s.op] = true
+	}
+	var out []string
+	like := o.sets[setOf(added)]
+	for _, c := range list {
+		about := j.Taken.wavers[s.op] || slices.ContainsFunc(places, c.Under) || a.Missing() && c.Path[0] != '/'
+		if about && !slices.Contains(out, c.Place) && (o.opens(&c, a.Missing(), settled, like) || settled && o.unseen(&c, list)) {
+			out = append(out, c.Place)
+		}
+	}
+	if len(out) == 0 && len(added) > 1 && !(settled && like) {
+		return added // only together
+	}
+	return out
+}
+
+// choices returns the values of a request, and the optional members that it has and could do without.
+func (j *Judge) choices(op *openapi.Operation, sent *openapi.Reading, bound map[string]*jsontree.Value) (list []openapi.Choice, added []string) {
+	list, added = j.Plan.Contract.Choices(op, sent, bound)
+	if j.Facts.Identity(0).Small.Has(op) {
+		for i := range list {
+			if c := &list[i]; c.Value.Kind == jsontree.Number && c.Basis == openapi.Bounding {
+				c.Basis = openapi.Free // the target refuses what is not small: no bound is the reason
+			}
+		}
+	}
+	needs := j.Facts.Of(op).Needs
+	return list, slices.DeleteFunc(added, func(path string) bool { return needs[path] })
+}
+
+// opens reports whether a value may be why a request was refused. Missing says that the refusal is
+// about something that is not there, like that a request with the same optional members was
+// accepted.
+//
+// A bound or an example that is refused like all other values of its member is open: an id has
+// bounds and examples too, and a member may need another one.
+func (o *takenBy) opens(c *openapi.Choice, missing, settled, like bool) bool {
+	switch {
+	case c.Basis == openapi.Listed:
+		return false
+	case !settled:
+		return missing || c.Basis != openapi.Formed || c.Day
+	case o.values[[2]string{c.Place, c.Value.Text}], c.Ordinary && o.ordinary[c.Place]:
+		return false // a value like this one was accepted
+	case missing:
+		return true // what the value names, it may be
+	case c.Day:
+		days, known := o.days[c.Place]
+		return !known || c.Value.Text < days[0] || c.Value.Text > days[1]
+	case c.Basis == openapi.Bounding:
+		return !o.made[c.Place] || !like
+	}
+	return c.Basis == openapi.Free
+}
+
+// unusual returns the places that a request is about: those whose values are not baseline, or the
+// one that its class names.
+func (s *subject) unusual() []string {
+	if b := s.sent.Body; len(b.Unusual) > 0 {
+		return b.Unusual
+	}
+	if s.op.HasMember(s.place) {
+		return []string{s.place}
+	}
+	return nil
+}
+
+// order says that the first of two places of an object had the lower value, the higher one or the
+// same one.
+type order struct {
+	first, second string
+	sign          int
+}
+
+// ordersOf returns the orders of a value and of the others of its object, if these are moments or
+// numbers as it is.
+func ordersOf(c *openapi.Choice, list []openapi.Choice) []order {
+	number := c.Value.Kind == jsontree.Number
+	if !number && !c.Day {
+		return nil
+	}
+	var out []order
+	for i := range list {
+		d := &list[i]
+		if d.Place == c.Place || d.Value.Kind != c.Value.Kind || d.Day != c.Day || within(d.At) != within(c.At) {
+			continue
+		}
+		sign := strings.Compare(c.Value.Text, d.Value.Text)
+		if number {
+			sign = jsontree.Compare(c.Value.Text, d.Value.Text)
+		}
+		out = append(out, order{c.Place, d.Place, sign})
+	}
+	return out
+}
+
+// within is the place of the object that has a member.
+func within(at string) string { return at[:strings.LastIndexByte(at, '/')+1] }
+
+// unseen reports whether a value stands to another one of its object as no accepted request had it:
+// an end before its start, say.
+func (o *takenBy) unseen(c *openapi.Choice, list []openapi.Choice) bool {
+	return c.Basis != openapi.Listed && slices.ContainsFunc(ordersOf(c, list), func(r order) bool { return !o.orders[r] })
+}

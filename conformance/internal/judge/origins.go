@@ -1,0 +1,251 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/rule"
+)
+
+// Origins remembers which request sent which fresh value.
+type Origins struct {
+	mu sync.Mutex
+	by map[originKey]*sending
+	// from has what each request sent, by its name.
+	from map[string]*sending
+	// sent has every short value, fresh or not.
+	sent map[originKey]bool
+}
+
+// sending is the request that sent a value, and what identifies the
+// resource that it was about.
+type sending struct {
+	request, numbers string
+	// path are the parameters of the path, in JSON.
+	path string
+	// shares are the values that can name the resource, with their members.
+	shares []string
+	// answer is the body of the success that came at a time, if it is short.
+	answer string
+	came   time.Time
+}
+
+type originKey struct {
+	op          *openapi.Operation
+	path, value string
+}
+
+// shared marks a value that several requests sent. It proves nothing.
+const shared = "\x00shared"
+
+// Note records the fresh values of a query and of a body, also those inside unknown members: a
+// server that merges objects takes them for its own.
+func (o *Origins) Note(m *message.Message, sender string) (answered func(*exchange.Exchange)) {
+	op, tree := m.Op, m.Tree
+	values := message.Values(op, tree)
+	this := &sending{request: sender, numbers: numbersOf(values), path: m.Address, shares: append(names(tree), names(m.Params.Get("query"))...)}
+	if path := m.Params.Get("path"); path != nil {
+		this.path += string(path.Emit())
+	}
+	o.mu.Lock()
+	if o.from == nil {
+		o.from = map[string]*sending{}
+	}
+	if len(this.shares) > 0 {
+		o.from[sender] = this
+	}
+	o.mu.Unlock()
+	for _, m := range values {
+		o.use(keyOf(op, m))
+	}
+	texts := append(values, message.Nested(op, tree)...)
+	if held := generate.Carrier(tree); held != nil && held != tree {
+		texts = append(texts, held.Members...)
+	}
+	for _, m := range texts {
+		o.send(this, op, message.At(m.Name, false), m.Value)
+		o.send(this, nil, "", m.Value)
+	}
+	if query := m.Params.Get("query"); query != nil {
+		for _, q := range query.Members {
+			o.send(this, op, message.At(q.Name, true), q.Value)
+			o.send(this, nil, "", q.Value)
+		}
+	}
+	return func(e *exchange.Exchange) {
+		if e == nil || e.Response == nil || !e.Success() || len(e.Response.Content) > longestAnswer {
+			return
+		}
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		this.answer, this.came = string(e.Response.Content), e.Began.Add(e.Took)
+	}
+}
+
+// send records that a request sent a value at a path, or anywhere if there is no operation.
+func (o *Origins) send(by *sending, op *openapi.Operation, path string, v *jsontree.Value) {
+	if v.Kind != jsontree.String || !generate.IsFresh(v.Text) {
+		return
+	}
+	k := originKey{op, path, v.Text}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.by == nil {
+		o.by = map[originKey]*sending{}
+	}
+	if old, ok := o.by[k]; ok && old.request != by.request {
+		o.by[k] = &sending{request: shared}
+	} else {
+		o.by[k] = by
+	}
+}
+
+// longestAnswer bounds the answers that are remembered, in bytes.
+const longestAnswer = 2 << 10
+
+// longestUsed bounds the values that are remembered to have been sent, in bytes.
+const longestUsed = 64
+
+func keyOf(op *openapi.Operation, m jsontree.Member) originKey {
+	text := m.Value.Text
+	if m.Value.Kind == jsontree.Number {
+		text = jsontree.Canonical(text)
+	}
+	return originKey{op, "/" + jsontree.EscapePointer(m.Name), text}
+}
+
+func (o *Origins) use(k originKey) {
+	if len(k.value) > longestUsed {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.sent == nil {
+		o.sent = map[originKey]bool{}
+	}
+	o.sent[k] = true
+}
+
+// Used reports whether a request of this run sent the value of a member, if it is short.
+func (o *Origins) Used(op *openapi.Operation, m jsontree.Member) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.sent[keyOf(op, m)]
+}
+
+// numbersOf writes the numbers of a request body, equal ones in the same way. Two
+// requests with the same numbers may be about the same resource.
+func numbersOf(values []jsontree.Member) string {
+	var out []byte
+	for _, m := range values {
+		if m.Value.Kind == jsontree.Number {
+			out = append(append(append(out, m.Name...), '='), jsontree.Canonical(m.Value.Text)...)
+		}
+	}
+	return string(out)
+}
+
+// origin reports which request sent a value of the answer to s.
+func (o *Origins) origin(s *subject, path, value string) rule.Origin {
+	o.mu.Lock()
+	by, known := o.by[originKey{s.op, path, value}]
+	o.mu.Unlock()
+	switch {
+	case !known || by.request == shared:
+		return rule.NoOrigin
+	case by.request == s.sender:
+		return rule.OwnRequest
+	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(message.Values(s.op, s.sent.Body.Root())):
+		return rule.SameResource
+	}
+	return rule.OtherRequest
+}
+
+// names lists the values of a body, at any depth, by which a server may know a thing again:
+// fresh words, addresses, and what a member holds that is a key.
+func names(tree *jsontree.Value) []string {
+	if tree == nil {
+		return nil
+	}
+	var out []string
+	tree.Walk(func(pointer string, v *jsontree.Value) {
+		name, _ := jsontree.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
+		switch key := openapi.IsKey(name); {
+		case v.Kind == jsontree.String && (key || generate.IsFresh(v.Text) || strings.Contains(v.Text, "@") || strings.Contains(v.Text, "://")):
+			out = append(out, name+"\x00"+v.Text)
+		case v.Kind == jsontree.Number && key:
+			out = append(out, name+"\x00"+jsontree.Canonical(v.Text))
+		}
+	})
+	return out
+}
+
+// key returns that of the thing in the answer to a request, or an empty text.
+func (s *sending) key() string {
+	d, err := jsontree.Parse([]byte(s.answer))
+	if err != nil {
+		return ""
+	}
+	return keyIn(d.Root)
+}
+
+// keyIn returns the first key in an object, or in one of its members that is an object.
+func keyIn(v *jsontree.Value) string {
+	if v == nil || v.Kind != jsontree.Object {
+		return ""
+	}
+	for _, m := range v.Members {
+		if scalar := m.Value.Kind == jsontree.String || m.Value.Kind == jsontree.Number; scalar && openapi.IsKey(m.Name) {
+			return m.Value.String()
+		}
+	}
+	for _, m := range v.Members {
+		if key := keyIn(m.Value); key != "" {
+			return key
+		}
+	}
+	return ""
+}
+
+// another reports whether only a request about another thing sent a value that the answer to
+// s has. Requests may be about the same thing if a value that can name it is in both, if
+// their paths are the same and neither makes a thing, or if the answers have one key and the
+// other one was answered before this request was sent: the server then returns what is there.
+// A query makes nothing: its values are nowhere, unless another operation was sent them.
+func (o *Origins) another(s *subject, path, value, kind string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	by, this := o.by[originKey{s.op, path, value}], o.from[s.sender]
+	switch {
+	case by == nil || this == nil || by.request == shared || by.request == s.sender:
+		return false
+	case slices.ContainsFunc(this.shares, func(v string) bool { return slices.Contains(by.shares, v) }):
+		return false
+	case kind == requirement.AskedValues:
+		return o.by[originKey{nil, "", value}].request == by.request
+	}
+	key, other := keyIn(s.Answer.Reading.Root()), by.key()
+	switch {
+	case key != "" && key == other:
+		return !by.came.Before(s.Exchange.Began)
+	case kind == requirement.MadeValues || by.path != this.path:
+		return true
+	}
+	return key != "" && other != ""
+}
+
+// Unknown reports whether no request of this run sent the value.
+func (o *Origins) Unknown(op *openapi.Operation, m jsontree.Member) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, known := o.by[originKey{op, "/" + jsontree.EscapePointer(m.Name), m.Value.Text}]
+	return !known
+}

@@ -1,0 +1,190 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+	"plantstore/internal/limits"
+)
+
+// State is what became of a case.
+type State uint8
+
+const (
+	untried      State = iota // never sent, or no answer that could be judged
+	Tried                     // judged
+	ToRetry                   // dropped or timed out: judged later, alone
+	Inapplicable              // this target cannot be asked
+)
+
+// Record is the outcome of a case.
+type Record struct {
+	State        State
+	Why          string // of untried and inapplicable
+	Hung         bool   // of a case to retry: no answer came in time
+	Kept         bool   // of a hung case: on a connection that had carried other requests
+	SuppressedBy string // the requirement that suppressed the others, if no failure says so
+	Passed       Set
+	Suppressed   Set
+	// Ruled is what failed, but may have been refused by a rule outside the schema.
+	Ruled    Set
+	Failures []Failure
+	Observed []Finding
+	// Provisional are failures of rules for which one passing exchange is enough.
+	Provisional []Failure
+	OwnFault    string // an error in this suite
+	// Sent is how many requests of the run had been sent when the case was judged, and
+	// Refused how many of them the target had refused.
+	Sent, Refused int
+	// Began and Ended are how many requests had begun when the last one of the case did, and
+	// when its answer came or was known to be missing. Missed is the step without one.
+	Began, Ended, Missed int
+}
+
+// TriedRecord returns an empty record of a case that was judged.
+func (j *Judge) TriedRecord(op *openapi.Operation) *Record {
+	return &Record{State: Tried, Passed: j.NewSet(op), Suppressed: j.NewSet(op), Ruled: j.NewSet(op)}
+}
+
+// Failure is a failed requirement with the exchanges that show it.
+type Failure struct {
+	Finding
+	Step     int
+	Defects  int // how many things the request breaks or tries at once
+	Steps    []Played
+	Identity generate.Identity
+	// Beside says that the request is not one of the case: the pre-flight, a set-up, a control
+	// or the clean-up sent it.
+	Beside bool
+}
+
+// Played is a step that was sent, with its answer.
+type Played struct {
+	Step     plan.Step
+	Sender   string // names the request for belonging
+	Sent     *message.Sent
+	Exchange *exchange.Exchange
+	Answer   *rule.Answer
+	// History are the steps before this one, in a case about one thing. Last says that all
+	// of them led to this one, which is judged by what they say together.
+	History []rule.Earlier
+	Last    bool
+	Left    int // bytes of the answer's body that were not kept
+	Began   int // how many requests of the run had begun, this one included
+	// Checked is what the rules say of it; nil if nothing was checked yet.
+	Checked *Checked
+	// Repeated reports whether the step failed and its answer looks like the
+	// refusal of a repeated value.
+	Repeated bool
+}
+
+// trim keeps the part of an answer that a report shows, and after it as many bytes
+// as a secret may take in its longest form, because secrets are removed later.
+func (j *Judge) trim(p *Played) {
+	r := p.Exchange.Response
+	if r == nil {
+		return
+	}
+	most := j.Reach()
+	if len(r.Head) > most {
+		r.Head = slices.Clone(r.Head[:most])
+		room := most
+		for i, f := range r.Fields {
+			if room -= len(f.Name) + len(f.Value); room < 0 {
+				r.Fields = r.Fields[:i]
+				break
+			}
+			r.Fields[i] = exchange.Field{Name: strings.Clone(f.Name), Value: strings.Clone(f.Value)}
+		}
+		r.Fields = slices.Clone(r.Fields)
+		// These share memory with the head too.
+		r.Proto, r.Coding = strings.Clone(r.Proto), strings.Clone(r.Coding)
+		r.Reason = strings.Clone(r.Reason[:min(len(r.Reason), most)])
+		r.Trailers = nil
+		if p.Answer != nil {
+			p.Answer.Media = strings.Clone(p.Answer.Media)
+			p.Answer.Headers = nil
+		}
+	}
+	if len(r.Body) > most {
+		shared := len(r.Content) > 0 && &r.Content[0] == &r.Body[0]
+		p.Left += len(r.Body) - most
+		r.Body = append([]byte(nil), r.Body[:most]...)
+		if shared {
+			r.Content = r.Body
+		}
+	}
+	if len(r.Content) > most {
+		r.Content = append([]byte(nil), r.Content[:most]...)
+	}
+}
+
+// largeTree is the size of an answer's body, in bytes, above which its tree is
+// dropped after the rules have seen it: a tree takes 50 times as much.
+const largeTree = 16 << 10
+
+// Lighten keeps the parts of a step that a report and a recheck need. A target may
+// send a megabyte in every answer, and there are thousands.
+func (j *Judge) Lighten(p *Played) {
+	if g := p.Answer; g != nil && g.Reading != nil && p.Exchange.Response != nil && len(p.Exchange.Response.Content) > largeTree {
+		small, read := *g, *g.Reading
+		read.Document, read.Violations = nil, nil
+		small.Reading = &read
+		p.Answer = &small
+	}
+	if e := p.Exchange; len(e.Interim) > 0 {
+		e.Interim = nil
+	}
+	j.trim(p)
+}
+
+// Unusual counts the differences of a request from the baseline request.
+func Unusual(s *message.Sent) int {
+	n := len(s.Transport)
+	if b := s.Body; b != nil {
+		n += len(b.Violations) + len(b.Unusual) + len(b.Reasons)
+		if b.Respelled {
+			n++
+		}
+	}
+	return n
+}
+
+// IsBaseline reports whether a request does not differ from the baseline request.
+func (j *Judge) IsBaseline(p *Played) bool {
+	m, s := p.Step.Message, p.Sent
+	head := m.Unusual() == 0 && !m.Other && (m.Credentials == nil || j.Endpoint.Auth(m.Op) == nil)
+	return head && (s.Body == nil || !s.Body.Empty && s.Body.Syntax == nil && Unusual(s) == len(s.Transport))
+}
+
+// Defects counts the things that a request violates or tries at the same time.
+func Defects(s *message.Sent) int {
+	if s.Body == nil {
+		return 1
+	}
+	n := max(len(s.Body.Violations), len(s.Body.Unusual), 1)
+	if s.Body.Respelled && len(s.Body.Unusual) > 0 {
+		n++
+	}
+	return n + len(s.Transport)
+}
+
+// Reach returns how many bytes of an answer are examined: those that are shown, and
+// after them as many as a secret may take in its longest form.
+func (j *Judge) Reach() int { return limits.Kept + 12*j.Redactor.Longest() }
+
+// FailedAt reports whether a requirement failed in the case.
+func (r *Record) FailedAt(at int) bool {
+	for i := range r.Failures {
+		if r.Failures[i].At == at {
+			return true
+		}
+	}
+	return false
+}

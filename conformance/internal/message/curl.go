@@ -1,0 +1,145 @@
+package message
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"plantstore/conformance/internal/exchange"
+)
+
+// longestCurl is the largest body, in bytes, that a command is written for.
+const longestCurl = 8 << 10
+
+// Curl returns a request as a curl command. It is empty if curl would send other
+// bytes.
+func (e *Endpoint) Curl(m *Message) string {
+	alone := !m.Behind && len(m.Followed) == 0
+	if m.Framing != Length && m.Framing != Chunked || m.Order != UsualOrder || m.Gap != OneBlank || m.Version != "" || m.Rest != RestNever || m.Ends || !alone {
+		return ""
+	}
+	var b strings.Builder
+	body, media, _ := m.encode()
+	inputs, err := m.inputs()
+	if err != nil {
+		return ""
+	}
+	data := ""
+	switch {
+	case len(body) > longestCurl:
+		return ""
+	case len(body) > 0 && typeable(body):
+		data = " --data-binary " + quote(string(body), false)
+	case len(body) > 0:
+		fmt.Fprintf(&b, "printf %%s %s | base64 -d | ", base64.StdEncoding.EncodeToString(body))
+		data = " --data-binary @-"
+	case m.hasLength(): // curl writes no length if it has no data
+		data = " --data-binary ''"
+	}
+	b.WriteString("curl")
+	presented, keys := e.presented(m), e.keysOf(m)
+	if !typesQuery(presented) {
+		return ""
+	}
+	credential := e.wireQuery(presented, keys, true)
+	expands := strings.Contains(credential, "CONFORMANCE_")
+	if strings.ContainsAny(inputs.Path+inputs.Query+m.Query, "[]{}") {
+		b.WriteString(" -g") // else they stand for several addresses
+	}
+	inputs.Query = joined(inputs.Query, credential)
+	inputs.Cookie = append(inputs.Cookie, e.cookies(presented, keys, true)...)
+	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.Origin()+e.addressOf(m, inputs), expands))
+	typed := false
+	for _, f := range e.fields(m, inputs, presented, keys, "", media, len(body), true) { // a case is for the log of one run
+		switch strings.ToLower(f.Name) {
+		case "content-type":
+			typed = true
+		case "host", "user-agent", "content-length", "accept":
+			if f.Name != "Accept" || f.Value == "application/json" {
+				continue
+			}
+		}
+		if f.Value == "" {
+			b.WriteString(" -H " + quote(f.Name+";", false))
+			continue
+		}
+		b.WriteString(" -H " + quote(f.Name+": "+f.Value, written(f, presented)))
+	}
+	if data != "" && !typed {
+		data = " -H 'Content-Type:'" + data // else curl names a type of its own
+	}
+	b.WriteString(data)
+	if !utf8.ValidString(b.String()) {
+		return ""
+	}
+	return b.String()
+}
+
+// written reports whether the value of a field is what a shell would write: with the
+// variable that stands for the token, or with a command for many letters. Other values
+// may look like that, and stand for themselves.
+func written(f exchange.Field, list []Presented) bool {
+	return strings.Contains(f.Value, "CONFORMANCE_") || slices.ContainsFunc(list, func(p Presented) bool {
+		return p.In != "query" && strings.Contains(p.Show, "$(printf ") && strings.Contains(f.Value, p.Show)
+	})
+}
+
+// typesQuery reports whether a shell writes the credentials in the query as they are
+// sent, for a token of unreserved characters.
+func typesQuery(list []Presented) bool {
+	for _, p := range list {
+		if v := p.Value("aB3dE5fG7hJ9kM1nP"); p.In == "query" && strings.Contains(p.Show, tokenVariable) && escape(v) != v {
+			return false
+		}
+	}
+	return true
+}
+
+// typeable reports whether a shell word can hold the bytes as they are.
+func typeable(b []byte) bool {
+	if !utf8.Valid(b) {
+		return false
+	}
+	for _, c := range string(b) {
+		if !unicode.IsPrint(c) {
+			return false
+		}
+	}
+	return b[0] != '@'
+}
+
+// quote returns a shell word. If expands is set, $ is expanded inside double
+// quotes.
+func quote(s string, expands bool) string {
+	if expands {
+		return `"` + escaped(s) + `"`
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// inDoubleQuotes escapes what a shell would read in double quotes.
+var inDoubleQuotes = strings.NewReplacer("\\", `\\`, `"`, `\"`, "`", "\\`")
+
+// escaped escapes a text for double quotes. A command in it, $(...), is a text of its own
+// and stays as it is.
+func escaped(s string) string {
+	before, rest, found := strings.Cut(s, "$(")
+	if !found {
+		return inDoubleQuotes.Replace(s)
+	}
+	for i, open := 0, 1; i < len(rest); i++ {
+		switch rest[i] {
+		case '(':
+			open++
+		case ')':
+			open--
+		}
+		if open == 0 {
+			return inDoubleQuotes.Replace(before) + "$(" + rest[:i+1] + escaped(rest[i+1:])
+		}
+	}
+	return inDoubleQuotes.Replace(s)
+}

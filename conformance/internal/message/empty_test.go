@@ -1,0 +1,66 @@
+package message_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+)
+
+// of is a document with one operation whose body is of a media type.
+func of(t *testing.T, required, media string) *fake.Document {
+	t.Helper()
+	return fake.Of(t, `openapi: 3.1.0
+info: {title: t, version: "1"}
+paths:
+  /a:
+    post:
+      requestBody: {required: `+required+`, content: {`+media+`: {schema: {type: object, properties: {n: {type: integer}}}}}}
+      responses: {"204": {description: ok}}
+`)
+}
+
+func TestACommandForAnEmptyBodyHasTheLengthThatWasSent(t *testing.T) {
+	may, must := of(t, "false", "application/json"), of(t, "true", "application/json")
+	for name, row := range map[string]struct {
+		doc  *fake.Document
+		raw  []byte
+		drop []string
+	}{
+		"no body": {may, nil, nil}, "no bytes": {may, []byte{}, nil}, "no type": {may, []byte{}, []string{"Content-Type"}},
+		"required": {must, []byte{}, nil}, "no length": {must, []byte{}, []string{"Content-Length"}},
+	} {
+		m := &message.Message{Op: row.doc.Op(), Raw: row.raw, Drop: row.drop}
+		sent := strings.Contains(string(row.doc.Endpoint.Wire(m, "").Head), "Content-Length: 0\r\n")
+		assert.Equal(t, sent, strings.Contains(row.doc.Endpoint.Curl(m), "--data-binary ''"), name)
+	}
+}
+
+// Some servers take a length of zero for a body that is no JSON.
+func TestFieldsOfABodyThatIsNotThereMayBeRefused(t *testing.T) {
+	doc := of(t, "false", "application/json")
+	for raw, want := range map[string]message.Expectation{"none": message.Accept, "": message.Anything} {
+		m := &message.Message{Op: doc.Op()}
+		if raw == "" {
+			m.Raw = []byte{}
+		}
+		assert.Equal(t, want, doc.Endpoint.Classify(m, doc.Endpoint.Wire(m, "")).Expectation(), raw)
+	}
+}
+
+func TestAFormIsNeverEmptyWhereItMustBeAccepted(t *testing.T) {
+	for _, media := range []string{"application/x-www-form-urlencoded", "multipart/form-data"} {
+		op := of(t, "true", media).Op()
+		m := generate.Probe(op).Baseline()
+		assert.Len(t, m.Tree.Members, 1, media)
+		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, media)
+		m.Tree = jsontree.NewObject()
+		assert.Equal(t, openapi.MayRefuse, m.Reading().Kind, media)
+	}
+}

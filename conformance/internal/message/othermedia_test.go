@@ -1,0 +1,64 @@
+package message
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+)
+
+func TestABodyOfAnUnlistedMediaTypeIsToldApartWhere415IsDocumented(t *testing.T) {
+	for _, one := range []struct {
+		status, contentType string
+		drop                []string
+		want                bool
+	}{
+		{"415", "application/x-conformance", nil, true},
+		{"415", "text/csv", nil, false},
+		{"415", "application/json", nil, false},
+		{"415", "application/json; charset=utf-16", nil, false},
+		{"415", "nothing", nil, false},
+		{"415", "application/x-conformance", []string{"User-Agent"}, false},
+		{"4XX", "application/x-conformance", nil, false},
+	} {
+		c, err := openapi.Load("a.yaml", []byte(`
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /t:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object}}, text/csv: {schema: {type: string}}}}
+      responses: {'200': {description: ok}, '`+one.status+`': {description: no}}
+`))
+		require.NoError(t, err)
+		e := &Endpoint{UserAgent: "test", Target: exchange.Target{Scheme: "http", Authority: "t", Address: "t:80"}, Auth: func(*openapi.Operation) *Auth { return nil }}
+		m := &Message{Op: c.Operations[0], Tree: jsontree.NewObject(), Drop: one.drop, Fields: []exchange.Field{{Name: "Content-Type", Value: one.contentType}}}
+		assert.Equal(t, one.want, e.Classify(m, e.Wire(m, "c")).OtherMedia, "%v", one)
+	}
+}
+
+func TestAnOptionalBodyOfAnUnlistedMediaTypeMayBeIgnored(t *testing.T) {
+	for _, one := range []struct {
+		required, contentType string
+		want                  Expectation
+	}{
+		{"false", "text/plain", Anything},
+		{"false", "application/json; charset=utf-16", RefuseAnyhow},
+		{"true", "text/plain", RefuseAnyhow},
+	} {
+		c, err := openapi.Load("a.yaml", []byte(`
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /t: {post: {requestBody: {required: `+one.required+`, content: {application/json: {schema: {type: object}}}}, responses: {'200': {description: ok}}}}
+`))
+		require.NoError(t, err)
+		e := &Endpoint{UserAgent: "test", Target: exchange.Target{Scheme: "http", Authority: "t", Address: "t:80"}, Auth: func(*openapi.Operation) *Auth { return nil }}
+		m := &Message{Op: c.Operations[0], Tree: jsontree.NewArray(), Fields: []exchange.Field{{Name: "Content-Type", Value: one.contentType}}}
+		assert.Equal(t, one.want, e.Classify(m, e.Wire(m, "c")).Expectation(), "%v", one)
+	}
+}

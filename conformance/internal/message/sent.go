@@ -1,0 +1,205 @@
+package message
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/openapi"
+)
+
+// Credential classifies what a request carries to authenticate.
+type Credential uint8
+
+// The credentials.
+const (
+	CredentialValid   Credential = iota // or none is needed
+	CredentialAbsent                    // no credential at all
+	CredentialScheme                    // another scheme, or no scheme
+	CredentialToken                     // malformed or wrong
+	CredentialCase                      // right, the scheme in another case
+	CredentialBlanks                    // right, several blanks behind the scheme
+	CredentialUnclear                   // right beside something else: either answer
+	CredentialOther                     // right, by another alternative than the chosen one
+)
+
+// wrong reports whether a credential has to be refused.
+func (c Credential) wrong() bool {
+	return c == CredentialAbsent || c == CredentialScheme || c == CredentialToken
+}
+
+// Fault says what is wrong or unusual in the credential of one scheme.
+type Fault struct {
+	Scheme     string
+	Credential Credential
+}
+
+// Sent says what the final bytes of a request are.
+type Sent struct {
+	// Body is nil if the operation has none.
+	Body *openapi.Reading
+	// Transport lists the differences from a baseline request outside body and
+	// credential. If there are any, any 4xx, 417, 501 and 505 are correct too.
+	Transport []string
+	// OtherMedia reports whether the only difference is a media type that the document
+	// does not list, where it lists 415.
+	OtherMedia bool
+	// Ignorable reports whether the server may pass over the body: the operation needs
+	// none, and the document does not list the media type of this one.
+	Ignorable bool
+	// Negotiated reports whether the head asks for another answer than the usual
+	// one, or for another method. The form of a success is then not judged.
+	Negotiated bool
+	// Understood reports whether all differences are fields that say which codings or
+	// languages the client understands (RFC 9110, 12.5.3 and 12.5.4). They do not
+	// change the form of an error.
+	Understood bool
+	// Cut reports whether the bytes are sent in several pieces.
+	Cut bool
+	// AnyError reports whether any error answers the request. Its framing is invalid,
+	// doubtful or incomplete (RFC 9112, 6.3 and 8), its chunks have parts that no usual
+	// client sends, or it names a content coding that its body does not have (RFC 9110,
+	// 8.4). Servers that keep the contract meet all this below the application, while it
+	// reads, and answer what they answer to any error of reading.
+	AnyError bool
+	// PathRespelled reports whether the path is written in a way that some servers take for
+	// another path, which something else may answer.
+	PathRespelled bool
+	Credential    Credential
+	// Faults are the schemes whose credentials are not right as usual.
+	Faults []Fault
+	// Alternative is the label of the one that a CredentialOther satisfies.
+	Alternative string
+	// CredentialTransport reports whether the credential is over 1 kB or has
+	// characters outside VCHAR: its refusal may come from below the application.
+	CredentialTransport bool
+	// Stored reports whether the request asks only for a stored answer
+	// (only-if-cached). A 504 then says that there is none (RFC 9111, 5.2.1.7).
+	Stored bool
+	// About reports whether the request names a thing that an earlier request of its case
+	// made, and may have deleted. Whether it is a success is for the rules about the
+	// history to judge.
+	About bool
+	// Reused reports whether a value of this request was sent before in its case.
+	Reused bool
+	// OwnKey reports whether the request gives a key, such as an id, that no earlier one of
+	// its case gave: it is about another thing, whatever else it repeats.
+	OwnKey bool
+}
+
+// Expectation is what the server has to do with a request.
+type Expectation uint8
+
+// The expectations. A body that cannot be decided may get either answer.
+const (
+	Accept           Expectation = iota // success
+	Either                              // success, or a refusal of a documented form
+	Refuse                              // a refusal of a documented form
+	RefuseAnyhow                        // any 4xx, 501, 505: the head is not baseline, the body must be refused
+	RefuseCredential                    // any 4xx
+	Anything                            // success or any 4xx, 417, 501, 505
+)
+
+// Expectation returns what the server has to do with the request.
+func (s *Sent) Expectation() Expectation {
+	switch s.Credential {
+	case CredentialAbsent, CredentialScheme, CredentialToken:
+		return RefuseCredential
+	case CredentialCase, CredentialBlanks, CredentialUnclear, CredentialOther:
+		return Anything
+	}
+	switch {
+	case len(s.Transport) > 0 && s.Flawed() && !s.Negotiated && !s.Ignorable:
+		return RefuseAnyhow
+	case len(s.Transport) > 0:
+		return Anything
+	case s.About:
+		return Anything
+	case s.Body == nil || s.Body.Kind == openapi.MustAccept && !s.Reused:
+		return Accept
+	case s.Body.Kind == openapi.MustAccept || s.Body.Kind == openapi.MayRefuse || s.Body.Kind == openapi.Undecided:
+		return Either
+	}
+	return Refuse
+}
+
+// Flawed reports whether the body or a parameter has to be refused, whatever else is wrong.
+func (s *Sent) Flawed() bool {
+	return s.Body != nil && (s.Body.Kind == openapi.Invalid || s.Body.Kind == openapi.NotJSON)
+}
+
+// CredentialOf returns what the request carries for one scheme; for an empty name,
+// what it carries at all.
+func (s *Sent) CredentialOf(scheme string) Credential {
+	if scheme == "" {
+		return s.Credential
+	}
+	for _, f := range s.Faults {
+		if f.Scheme == scheme {
+			return f.Credential
+		}
+	}
+	return CredentialValid
+}
+
+// Redirectable reports whether a redirect answers the request: its path may be
+// written otherwise, or it says that it came to another host or without TLS (RFC 7239).
+func (s *Sent) Redirectable() bool {
+	return slices.ContainsFunc(s.Transport, func(what string) bool {
+		return what == OddPath || what == "field if-none-match" || what == "field if-modified-since" || what == "field forwarded" || what == "field front-end-https" || strings.HasPrefix(what, "field x-forwarded-")
+	})
+}
+
+// turns are fields that ask for another thing, or for the same one in another place,
+// language or method: a redirect can be the answer, whoever asks (RFC 7089; W3C Upgrade
+// Insecure Requests, 3.2.1).
+var turns = append([]string{
+	"upgrade-insecure-requests", "accept-datetime", "negotiate", "accept-features", "accept-language", "accept-version", "api-version",
+	"x-original-host", "x-host", "x-url-scheme", "x-scheme", "cf-visitor", "if-none-match", "if-modified-since",
+}, elsewhere...)
+
+// Turned reports whether a redirect may answer the request although its credential has
+// to be refused. Fields like Accept allow another form of an answer, and no redirect.
+func (s *Sent) Turned() bool {
+	return s.AnyError || s.Redirectable() || slices.ContainsFunc(s.Transport, func(what string) bool {
+		name, is := strings.CutPrefix(what, "field ")
+		return is && slices.Contains(turns, strings.TrimSuffix(name, " twice")) || what == "query" || what == "malformed head" || what == "no host" || strings.HasPrefix(what, "host: ")
+	})
+}
+
+// elsewhere are fields that ask for another method or path.
+var elsewhere = []string{"x-http-method-override", "x-http-method", "x-method-override", "x-original-url", "x-rewrite-url"}
+
+// Changes reports whether a field asks for a method that changes the thing which an operation only
+// reads: a server that does as asked, such as Javalin, would take the thing from other cases.
+func Changes(op *openapi.Operation, f exchange.Field) bool {
+	asks := strings.Contains(lower(f.Name), "method") && slices.Contains(elsewhere, lower(f.Name))
+	reads := op.Method == http.MethodGet || op.Method == http.MethodHead || op.Method == http.MethodOptions
+	return asks && reads && len(openapi.Expressions(op.Path)) > 0 && slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}, f.Value)
+}
+
+// Elsewhere reports whether a field asks for another method or path: another operation may then
+// answer.
+func (s *Sent) Elsewhere() bool {
+	return slices.ContainsFunc(elsewhere, func(name string) bool { return slices.Contains(s.Transport, "field "+name) })
+}
+
+// Refusable reports whether a server error (5xx) is an allowed refusal: of what the
+// head asks for.
+func (s *Sent) Refusable(status int) bool {
+	switch {
+	case s.AnyError:
+		return true
+	case slices.Contains(s.Transport, "no host") && slices.Contains(s.Transport, "HTTP/1.0"):
+		return true // a server may refuse the version (RFC 9110, 15.6.6)
+	case status == 504:
+		return s.Stored
+	case status == 501 || status == 505:
+		return len(s.Transport) > 0 || s.Expectation() == Anything
+	}
+	return false
+}
+
+// Refuses reports whether a body must be refused.
+func (d Expectation) Refuses() bool { return d == Refuse || d == RefuseAnyhow }

@@ -1,0 +1,228 @@
+package mutate_test
+
+import (
+	"bytes"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/auth"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+)
+
+func TestCataloguesAreComplete(t *testing.T) {
+	assert.NoError(t, plan.Validate(catalogue()))
+	assert.NoError(t, message.ValidateSchemes(auth.List()))
+}
+
+func TestEveryClassIsWhatItExpectsToBe(t *testing.T) {
+	for _, d := range documents(t) {
+		t.Run(d.name, func(t *testing.T) {
+			for _, seed := range []uint64{0, 99} {
+				p := planOf(t, d, seed)
+				e := endpoint(p)
+				for i, c := range p.Cases {
+					if seed > 0 && i%3 > 0 || !useful(p, c) {
+						continue // every class at every third draw is enough
+					}
+					steps := p.Build(c, generate.Identity{Seed: seed, Retry: i % 2})
+					require.NotEmpty(t, steps, c.ID)
+					last := steps[len(steps)-1].Message
+					require.NotNil(t, last, c.ID)
+					wire := e.Wire(last, c.ID)
+					require.NoError(t, wire.Err, "%s: what a case sends on purpose stays inside its line", c.ID)
+					sent := e.Classify(last, wire)
+					if !holds(c.Class.Expected, sent) {
+						t.Errorf("%s: %s, but the server has to %d: %.200s (%+v)", c.ID, c.Class.Expected, sent.Expectation(), last.Body(), sent.Body)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestSlugsAreWellFormed(t *testing.T) {
+	slug := regexp.MustCompile(`^[a-z0-9-]+/((valid|may-refuse|invalid|not-json|credential)/[a-z0-9-]+/[A-Za-z0-9_.*-]+|sequence/[a-z0-9-]+)/[A-Za-z0-9_-]+$`)
+	for _, d := range documents(t) {
+		for _, c := range planOf(t, d, 0).Cases {
+			assert.Regexp(t, slug, c.Class.Slug)
+		}
+	}
+}
+
+// The plan tells classes of one slug apart, since the names of a document may
+// come to anything. The catalogue itself makes each once.
+func TestTheCatalogueMakesEachClassOnce(t *testing.T) {
+	for _, d := range documents(t) {
+		p := planOf(t, d, 0)
+		for _, op := range d.contract.Operations {
+			for _, m := range catalogue() {
+				seen := map[string]bool{}
+				for _, c := range m.Classes(p.Space(op)) {
+					slug := string(c.Family) + "/" + c.Tries()
+					assert.False(t, seen[slug], "%s makes %s again", m.Name, slug)
+					seen[slug] = true
+				}
+			}
+		}
+	}
+}
+
+func TestAPlanDependsOnItsSeedAlone(t *testing.T) {
+	for _, d := range documents(t) {
+		one, two := planOf(t, d, 7), planOf(t, d, 7)
+		e := endpoint(one)
+		id := generate.Identity{Seed: 7, Generation: 3}
+		slices.Reverse(two.Cases)
+		for _, c := range two.Cases {
+			a, b := one.Build(one.Find(c.ID), id), two.Build(c, id)
+			require.Equal(t, len(a), len(b), c.ID)
+			for i := range a {
+				x, y := e.Wire(a[i].Message, c.ID), e.Wire(b[i].Message, c.ID)
+				require.True(t, bytes.Equal(x.Head, y.Head) && bytes.Equal(x.Body, y.Body), c.ID)
+			}
+			if len(one.Cases) > 1000 && c.Draw > 3 {
+				break
+			}
+		}
+	}
+}
+
+func TestNoTwoMustAcceptCasesShareAValue(t *testing.T) {
+	d := documents(t)[0]
+	for _, seed := range []uint64{0, 1} {
+		p := planOf(t, d, seed)
+		sender := map[string]string{}
+		for _, c := range p.Cases {
+			if c.Class.Expected != plan.ExpectMustAccept {
+				continue
+			}
+			steps := p.Build(c, generate.Identity{Seed: seed})
+			for _, v := range message.Values(c.Op, steps[len(steps)-1].Message.Tree) {
+				key := v.Name + "=" + v.Value.Text
+				if old, taken := sender[key]; taken && !strings.Contains(old, "/sequence/") {
+					t.Errorf("%s and %s both send %s", old, c.ID, key)
+				}
+				sender[key] = c.ID
+			}
+		}
+	}
+}
+
+// A neighbour is another value of the same class, so that a refusal of a fixed
+// value can be told from a refusal of the class.
+func TestANeighbourIsAnotherValueWithTheSameExpectedClass(t *testing.T) {
+	d := documents(t)[0]
+	p := planOf(t, d, 0)
+	e := endpoint(p)
+	for _, c := range p.Cases {
+		if c.Class.Expected != plan.ExpectMustAccept || c.Class.Phase != plan.Single || c.Class.Family == plan.FamilySequence {
+			continue
+		}
+		id := generate.Identity{Retry: 1, Neighbour: 1}
+		one, two := p.Build(c, generate.Identity{})[0].Message, p.Build(c, id)[0].Message
+		values := message.Values(c.Op, two.Tree)
+		for i, v := range message.Values(c.Op, one.Tree) {
+			assert.NotEqual(t, v.Value.Text, values[i].Value.Text, "%s %s", c.ID, v.Name)
+		}
+		assert.True(t, holds(plan.ExpectMustAccept, e.Classify(two, e.Wire(two, c.ID))), "%s %s", c.ID, two.Body())
+	}
+}
+
+func TestThePlantPlanHasTheExpectedSize(t *testing.T) {
+	for _, d := range documents(t) {
+		p := planOf(t, d, 0)
+		families := map[plan.Family]int{}
+		classes := map[*plan.Class]bool{}
+		steps := 0
+		for _, c := range p.Cases {
+			families[c.Class.Family]++
+			classes[c.Class] = true
+			steps += len(p.Build(c, generate.Identity{}))
+		}
+		byFamily := map[plan.Family]int{}
+		for class := range classes {
+			byFamily[class.Family]++
+		}
+		for _, f := range slices.Sorted(maps.Keys(families)) {
+			t.Logf("%s: %-10s %4d classes %5d cases", d.name, f, byFamily[f], families[f])
+		}
+		t.Logf("%s: %d classes, %d cases, %d requests", d.name, len(classes), len(p.Cases), steps)
+		if d.name == "plants" {
+			assert.Greater(t, len(p.Cases), 2500)
+			assert.Less(t, len(p.Cases), 8000)
+		}
+	}
+}
+
+func TestEveryOperationIsTriedInEveryFamilyThatItHas(t *testing.T) {
+	for _, d := range documents(t) {
+		p := planOf(t, d, 0)
+		seen := map[*openapi.Operation]map[plan.Family]bool{}
+		for _, c := range p.Cases {
+			if seen[c.Op] == nil {
+				seen[c.Op] = map[plan.Family]bool{}
+			}
+			seen[c.Op][c.Class.Family] = true
+		}
+		for _, op := range d.contract.Operations {
+			want := []plan.Family{plan.FamilyValid, plan.FamilyMayRefuse, plan.FamilySequence}
+			if op.Body != nil {
+				want = append(want, plan.FamilyInvalid)
+			}
+			if op.Body != nil && !op.Body.Form() {
+				want = append(want, plan.FamilyNotJSON)
+			}
+			if op.Secured() {
+				want = append(want, plan.FamilyCredential)
+			}
+			for _, f := range want {
+				assert.True(t, seen[op][f], "%s %s", op.Slug, f)
+			}
+		}
+	}
+}
+
+// The whole plan is made, built and classified before the first request.
+func BenchmarkPlan(b *testing.B) {
+	d := documents(b)[0]
+	for b.Loop() {
+		p := planOf(b, d, 0)
+		e := endpoint(p)
+		for _, c := range p.Cases {
+			for _, s := range p.Build(c, generate.Identity{}) {
+				e.Classify(s.Message, e.Wire(s.Message, c.ID))
+			}
+		}
+	}
+}
+
+func BenchmarkClasses(b *testing.B) {
+	d := documents(b)[0]
+	for b.Loop() {
+		planOf(b, d, 0)
+	}
+}
+
+// No head is malformed by what a class puts into it: only the target judges.
+func TestEveryHeadIsOneLinePerField(t *testing.T) {
+	for _, d := range documents(t) {
+		p := planOf(t, d, 0)
+		e := endpoint(p)
+		for _, c := range p.Cases {
+			for _, s := range p.Build(c, generate.Identity{}) {
+				r := e.Wire(s.Message, c.ID)
+				require.Equal(t, 1, bytes.Count(r.Head, []byte("\r\n\r\n")), c.ID)
+				require.Equal(t, bytes.Count(r.Head, []byte("\n")), bytes.Count(r.Head, []byte("\r\n")), c.ID)
+			}
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package mutate
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/plan"
+)
+
+// in returns a baseline request that has a value at the place.
+func (p *place) in(g *generate.Gen) *message.Message {
+	m := g.Baseline()
+	p.ensure(g, m)
+	return m
+}
+
+// get returns the value of a message at the place, or nil.
+func (p *place) get(m *message.Message) *jsontree.Value {
+	if p.section {
+		return m.Params.At(p.at)
+	}
+	return m.Tree.At(p.at)
+}
+
+func (p *place) ensure(g *generate.Gen, m *message.Message) {
+	if p.up == nil {
+		return
+	}
+	p.up.ensure(g, m)
+	if p.get(m) == nil {
+		p.set(m, g.BaselineAt(p.path, p.schema))
+		p.order(g, m, false)
+		p.accompany(g, m)
+		m.Bind()
+	}
+}
+
+// set puts a value at the place; the place above must be there.
+func (p *place) set(m *message.Message, v *jsontree.Value) {
+	if p.up == nil {
+		m.Tree = v
+		return
+	}
+	up := p.up.get(m)
+	if up == nil {
+		return
+	}
+	if p.member {
+		up.Set(p.name, v)
+		return
+	}
+	if i, err := strconv.Atoi(p.at[strings.LastIndexByte(p.at, '/')+1:]); err == nil && i < len(up.Items) {
+		up.Items[i] = v
+	} else {
+		up.Items = append(up.Items, v)
+	}
+}
+
+// remove takes out what ensure put at the place of a member.
+func (p *place) remove(m *message.Message) {
+	if up := p.up.get(m); up != nil {
+		up.Remove(p.name)
+	}
+}
+
+// with returns a baseline request with this value at the place.
+func (p *place) with(g *generate.Gen, v *jsontree.Value) *message.Message {
+	m := g.Baseline()
+	if p.up != nil {
+		p.up.ensure(g, m)
+	}
+	if m.Op.Same[p.path] != "" {
+		p.ensure(g, m) // any other value than that of the path may be refused
+	}
+	p.set(m, v)
+	p.order(g, m, true)
+	p.accompany(g, m)
+	return m
+}
+
+// order keeps what begins before what ends, after the place got a value. If keep, the
+// value stays, and the other one of its pair is moved.
+func (p *place) order(g *generate.Gen, m *message.Message, keep bool) {
+	if !p.member {
+		return
+	}
+	up := p.up.get(m)
+	if up == nil || up.Kind != jsontree.Object {
+		return
+	}
+	shape, at := m.Op.Params, p.up.path
+	if !p.section && m.Op.Body != nil {
+		shape = m.Op.Body.Shape
+	} else if at != "" {
+		at = "/" + strings.TrimPrefix(at, "/")
+	}
+	g.Beside(p.up.schema, up, p.name, keep, generate.Chosen(m, shape, at))
+}
+
+// accompany adds the members that may not be left out where the place has a value. Without
+// them the message would be invalid for another reason than that value.
+func (p *place) accompany(g *generate.Gen, m *message.Message) {
+	if p.member {
+		if up := p.up.get(m); up != nil && up.Kind == jsontree.Object {
+			g.Accompany(p.up.schema, up, p.name)
+		}
+	}
+}
+
+// items returns a request with n fresh items at the place.
+func (p *place) items(g *generate.Gen, n int) *message.Message {
+	if n < 0 || n > mostItems {
+		return nil
+	}
+	v := jsontree.NewArray()
+	for i := range n {
+		item := p.schema.Item(i)
+		one := g.BaselineValue(item)
+		if i > 0 && item != nil && len(item.Enum) > 1 {
+			one = laterChoice(item.Enum, v.Items[0], i)
+		}
+		for range redraws {
+			if !p.schema.Unique || !slices.ContainsFunc(v.Items, func(old *jsontree.Value) bool { return jsontree.Equal(old, one) }) {
+				break
+			}
+			one = g.BaselineValue(item) // a short text comes twice now and then
+		}
+		v.Items = append(v.Items, one)
+	}
+	return p.with(g, v)
+}
+
+// laterChoice returns the value that stands so many places behind another one in a list,
+// so that the items of an array are not all alike.
+func laterChoice(list []*jsontree.Value, first *jsontree.Value, behind int) *jsontree.Value {
+	at := max(0, slices.IndexFunc(list, func(v *jsontree.Value) bool { return jsontree.Equal(v, first) }))
+	return list[(at+behind)%len(list)].Clone()
+}
+
+// redraws bounds how often an item is drawn until it is new.
+const redraws = 20
+
+const mostItems = 300
+
+// full returns a request with every optional member, or as many as a must-accept body
+// has room for.
+func full(s *plan.Space, g *generate.Gen) *message.Message {
+	m := g.Baseline()
+	for _, p := range optional(s) {
+		if strings.Count(p.at, "/") >= 4 {
+			continue
+		}
+		if p.ensure(g, m); m.Tree.Size() > generate.MostBody {
+			p.remove(m)
+		}
+	}
+	return m
+}

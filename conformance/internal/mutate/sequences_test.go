@@ -1,0 +1,96 @@
+package mutate
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/auth"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+)
+
+func spaces(t *testing.T) []*plan.Space {
+	t.Helper()
+	var out []*plan.Space
+	for _, name := range []string{"../mutators/testdata/orders.yaml", "../mutators/testdata/keywords.yaml", "../mutators/testdata/numbers.yaml", "testdata/notes.yaml"} {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		c, err := openapi.Load(name, b)
+		require.NoError(t, err)
+		for _, op := range c.Operations {
+			s := &plan.Space{Op: op, Draws: 50}
+			s.Auth, err = message.NewAuth(auth.List(), op)
+			require.NoError(t, err)
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// walk calls f with the steps of every case.
+func walk(t *testing.T, f func(s *plan.Space, c plan.Class, steps []plan.Step)) {
+	t.Helper()
+	for _, s := range spaces(t) {
+		for _, m := range Sequences() {
+			for _, c := range m.Classes(s) {
+				for draw := range c.Cases {
+					f(s, c, c.Build(generate.Probe(s.Op), draw))
+				}
+			}
+		}
+	}
+}
+
+func TestEverySequenceHasSeveralRequests(t *testing.T) {
+	walk(t, func(_ *plan.Space, c plan.Class, steps []plan.Step) {
+		assert.Greater(t, len(steps), 1, c.Kind)
+	})
+}
+
+func TestNoStepUsesMoreConnectionsThanItsClassStates(t *testing.T) {
+	walk(t, func(_ *plan.Space, c plan.Class, steps []plan.Step) {
+		for _, s := range steps {
+			assert.LessOrEqual(t, s.Connection, c.Connections, c.Kind)
+		}
+	})
+}
+
+func TestParallelStepsHaveConnectionsOfTheirOwn(t *testing.T) {
+	walk(t, func(_ *plan.Space, c plan.Class, steps []plan.Step) {
+		group := map[int]bool{}
+		for _, s := range steps {
+			if !s.Parallel {
+				group = map[int]bool{}
+				continue
+			}
+			assert.False(t, group[s.Connection], "%s: connection %d twice at once", c.Kind, s.Connection)
+			group[s.Connection] = true
+		}
+	})
+}
+
+func TestWhatIsSpoiltIsRefused(t *testing.T) {
+	for _, s := range spaces(t) {
+		for _, c := range spoils(s) {
+			m := generate.Probe(s.Op).Baseline()
+			c.apply(m)
+			assert.GreaterOrEqual(t, s.Op.Body.Shape.Read(m.Body()).Kind, openapi.Invalid, c.kind)
+		}
+	}
+}
+
+func TestSequencesNeedASchemeOnlyWhereTheyTryIt(t *testing.T) {
+	for _, s := range spaces(t) {
+		if s.Auth == nil {
+			assert.Empty(t, credentialChanges.Classes(s))
+			assert.Empty(t, credentialRuns.Classes(s))
+		} else {
+			assert.Len(t, refusals(s), len(wrongNames))
+		}
+	}
+}

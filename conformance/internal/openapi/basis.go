@@ -1,0 +1,244 @@
+package openapi
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Basis says how far the document states a value of a valid request.
+type Basis uint8
+
+// The bases, the strongest first.
+const (
+	// Listed is a member of an enum, a constant, a default, or a value of a type that has no
+	// other: true, false and null.
+	Listed Basis = iota
+	// Formed is an ordinary text of a format.
+	Formed
+	// Bounding is a value that the document states and that may still name something which is
+	// not there: an example, one on a bound, a text of a pattern, a UUID.
+	Bounding
+	// Free is any other value.
+	Free
+)
+
+// Choice is a value of a request that is not an object or an array.
+type Choice struct {
+	// At is its place. Path has "*" for the indices of arrays, as readings have it, and Place also
+	// for the names that no schema has.
+	At, Path, Place string
+	Basis           Basis
+	Value           *jsontree.Value
+	// Day reports whether the value is a moment: whether a date is taken may depend on today.
+	Day bool
+	// Ordinary reports whether the value is a text as baseline requests have them, and Guessed
+	// whether only a sentence tells of texts like it: it says nothing of others.
+	Ordinary, Guessed bool
+}
+
+// Choices returns the values of a valid request, as its reading has them, in their order, and the
+// paths of the optional members that are not inside another one. What the target or the user gave
+// is no choice.
+func (c *Contract) Choices(op *Operation, r *Reading, bound map[string]*jsontree.Value) (list []Choice, added []string) {
+	w := chooser{c: c, op: op, bound: bound}
+	if op.Body != nil && r.Root() != nil {
+		w.shape = op.Body.Shape
+		w.value(w.shape.Schema, r.Root(), spot{}, false)
+	}
+	if op.Params != nil && r.Values != nil {
+		w.shape = op.Params
+		for _, in := range r.Values.Members {
+			if p := w.shape.Schema.Property(in.Name); p != nil {
+				w.value(p.Schema, in.Value, spot{in.Name, in.Name, in.Name}, false)
+			}
+		}
+	}
+	return w.list, w.added
+}
+
+// spot is a place in the three forms of a Choice.
+type spot struct{ at, path, place string }
+
+func (s spot) below(at, path, place string) spot {
+	return spot{s.at + "/" + at, s.path + "/" + path, s.place + "/" + place}
+}
+
+// choice is a value there.
+func (s spot) choice(b Basis, v *jsontree.Value) Choice {
+	return Choice{At: s.at, Path: s.path, Place: s.place, Basis: b, Value: v}
+}
+
+// chooser walks a valid value beside its schema.
+type chooser struct {
+	c     *Contract
+	op    *Operation
+	shape *Shape
+	bound map[string]*jsontree.Value
+	list  []Choice
+	added []string
+}
+
+// value walks one value. Inside reports whether it is in an optional member.
+func (w *chooser) value(s *Schema, v *jsontree.Value, at spot, inside bool) {
+	switch {
+	case w.given(at.path, v):
+		return
+	case s == nil:
+		v.Walk(func(below string, one *jsontree.Value) {
+			if one.Kind != jsontree.Object && one.Kind != jsontree.Array {
+				inner := at
+				inner.at += below
+				w.add(inner.choice(Free, one))
+			}
+		})
+		return
+	case s.Enum != nil || s.Const != nil || s.Default != nil && jsontree.Equal(v, s.Default):
+		w.add(at.choice(Listed, v))
+		return
+	}
+	alt := w.alternative(s, v)
+	if alt != nil {
+		w.value(alt, v, at, inside)
+	}
+	switch v.Kind {
+	case jsontree.Object:
+		for _, m := range v.Members {
+			w.member(s, alt, m, at, inside)
+		}
+	case jsontree.Array:
+		if alt != nil && s.Items == nil && len(s.Prefix) == 0 {
+			return // the alternative has the schemas of the items
+		}
+		for i, item := range v.Items {
+			sub := s.Items
+			if i < len(s.Prefix) {
+				sub = s.Prefix[i]
+			}
+			w.value(sub, item, at.below(strconv.Itoa(i), "*", "*"), inside)
+		}
+	default:
+		w.add(w.scalar(s, v, at))
+	}
+}
+
+// given reports whether a value comes from the target or from the user.
+func (w *chooser) given(path string, v *jsontree.Value) bool {
+	if b := w.bound[path]; b != nil && jsontree.Equal(b, v) {
+		return true
+	}
+	place := path
+	if path != "" && path[0] != '/' {
+		place = "/" + path
+	}
+	named := w.shape.Domains[place].Value
+	return named != nil && jsontree.Equal(named, v)
+}
+
+func (w *chooser) member(s, alt *Schema, m jsontree.Member, of spot, inside bool) {
+	token := jsontree.EscapePointer(m.Name)
+	at, p := of.below(token, token, token), s.Property(m.Name)
+	switch {
+	case p == nil && alt != nil && (alt.Property(m.Name) != nil || s.Extra == nil):
+		return // the alternative has its schema
+	case p == nil:
+		named := of.below(token+"#", token, "*")
+		w.add(named.choice(Free, jsontree.NewString(m.Name)))
+		w.value(s.Extra, m.Value, of.below(token, token, "*"), inside)
+		return
+	}
+	optional := !p.Required && !w.given(at.path, m.Value)
+	if optional && !inside {
+		w.added = append(w.added, at.path)
+	}
+	w.value(p.Schema, m.Value, at, inside || optional)
+}
+
+// alternative returns the first branch of anyOf or oneOf that has the value.
+func (w *chooser) alternative(s *Schema, v *jsontree.Value) *Schema {
+	for _, list := range [][]*Schema{s.OneOf, s.AnyOf} {
+		for _, b := range list {
+			if w.shape.Matches(b, v) {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// add keeps a choice. Of several schemas of one place the one that states most counts.
+func (w *chooser) add(one Choice) {
+	if n := len(w.list); n > 0 && w.list[n-1].At == one.At {
+		w.list[n-1].Basis = min(w.list[n-1].Basis, one.Basis)
+		w.list[n-1].Day = w.list[n-1].Day || one.Day
+		return
+	}
+	w.list = append(w.list, one)
+}
+
+func (w *chooser) scalar(s *Schema, v *jsontree.Value, at spot) Choice {
+	out := at.choice(Free, v)
+	switch v.Kind {
+	case jsontree.Bool, jsontree.Null:
+		out.Basis = Listed
+	case jsontree.String:
+		out.Basis, out.Ordinary = textBasis(s, v.Text), baselineText(v.Text)
+		out.Guessed = s.Told != nil && s.Told.Valid(v.Text)
+		out.Day = s.Format == "date" || s.Format == "date-time" || s.Format == "http-date"
+	case jsontree.Number:
+		if onBound(s, v.Text) {
+			out.Basis = Bounding
+		}
+	}
+	if out.Basis == Free && w.example(s, v, at.path) {
+		out.Basis = Bounding
+	}
+	return out
+}
+
+// example reports whether the document has the value as an example.
+func (w *chooser) example(s *Schema, v *jsontree.Value, path string) bool {
+	for _, one := range w.c.Examples(w.op, Member{&Property{Schema: s}, path}) {
+		if jsontree.Equal(one, v) {
+			return true
+		}
+	}
+	return false
+}
+
+func textBasis(s *Schema, text string) Basis {
+	n := utf8.RuneCountInString(text)
+	f := findFormat(s.Format)
+	switch {
+	case s.Code != nil && s.Pattern == "":
+		return Free // which kind of text it is, only a name or a sentence says
+	case s.Format == "uuid", s.Pattern != "":
+		return Bounding
+	case f != nil && f.low == "" && (f.asserted || f.taken != nil):
+		return Formed
+	case s.MinLength != nil && n == *s.MinLength, s.MaxLength != nil && n == *s.MaxLength:
+		return Bounding
+	}
+	return Free
+}
+
+// onBound reports whether a number is the last one that a bound of the schema allows.
+func onBound(s *Schema, text string) bool {
+	n, ok := jsontree.Rat(text)
+	if !ok {
+		return false
+	}
+	is := func(bound string, beside int64) bool {
+		b, ok := jsontree.Rat(bound)
+		return bound != "" && ok && new(big.Rat).Sub(n, b).Cmp(big.NewRat(beside, 1)) == 0
+	}
+	return is(s.Minimum, 0) || is(s.Maximum, 0) || s.Whole() && (is(s.Above, 1) || is(s.Below, -1))
+}
+
+// Under reports whether the choice is at a place or inside of it.
+func (c *Choice) Under(path string) bool {
+	return c.Path == path || strings.HasPrefix(c.Path, path+"/")
+}

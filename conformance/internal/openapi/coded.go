@@ -1,0 +1,151 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// codedDepth is how deep inside a request members with codes are looked for.
+const codedDepth = 8
+
+// codes notes which texts of requests have a kind that no keyword states, such as a currency
+// code.
+func (c *Contract) codes() {
+	known := hints.NewCatalogue()
+	for _, op := range c.Rows() {
+		around := prose(c.root.At(op.Pointer))
+		if op.Body != nil && op.Body.Shape != nil {
+			co := coder{c: c, known: known, op: op, shape: op.Body.Shape, around: around, seen: map[*Schema]bool{}}
+			co.below("", op.Body.Shape.Schema, 0)
+		}
+		if op.Params == nil {
+			continue
+		}
+		for _, p := range op.Parameters {
+			section := op.Params.Schema.Property(p.In)
+			if section == nil || section.Schema.Property(p.Name) == nil || RefersAt(p.In, p.Name) != "" {
+				continue
+			}
+			co := coder{c: c, known: known, op: op, shape: op.Params, around: around, prose: p.Says}
+			member := section.Schema.Property(p.Name)
+			member.Schema = co.coded(p.Name, p.In+"/"+jsontree.EscapePointer(p.Name), member.Schema)
+		}
+	}
+}
+
+// coder looks for the kinds of the texts of one body or parameter.
+type coder struct {
+	c     *Contract
+	known *hints.Catalogue
+	op    *Operation
+	shape *Shape
+	// around is what the document says of the operation, and prose of the parameter.
+	around, prose string
+	seen          map[*Schema]bool
+}
+
+// below looks at the members below a place of a body.
+func (co *coder) below(path string, s *Schema, depth int) {
+	if s == nil || depth > codedDepth || co.seen[s] {
+		return
+	}
+	co.seen[s] = true
+	for _, p := range s.Properties {
+		at := path + "/" + jsontree.EscapePointer(p.Name)
+		p.Schema = co.coded(p.Name, at, p.Schema)
+		if p.Schema.Items != nil {
+			p.Schema.Items = co.coded(p.Name, at+"/*", p.Schema.Items)
+		}
+		co.below(at, p.Schema, depth+1)
+	}
+	s.Sequences = co.sequences(path, s)
+	co.below(path+"/*", s.Items, depth+1)
+	for _, list := range [][]*Schema{s.OneOf, s.AnyOf, s.Prefix} {
+		for _, one := range list {
+			co.below(path, one, depth+1)
+		}
+	}
+}
+
+// coded returns the schema of a place with the kind of its texts, if there is one: a copy,
+// because places of other names may have the same schema.
+func (co *coder) coded(name, path string, s *Schema) *Schema {
+	switch {
+	case s == nil || IsKey(name) || Refers(name) != "" || Once(name):
+		return s
+	case len(s.AnyOf)+len(s.OneOf) > 0:
+		return co.alternatives(name, path, s)
+	case s.Type() != "string" || s.Enum != nil || s.Const != nil || !slices.Contains(codedFormats(), s.Format) || s.ReadOnly || s.Never || s.Drawn() != nil:
+		return s
+	}
+	h := hints.CodeHints{Name: name, Around: co.around, Format: strings.TrimPrefix(s.Format, "password"), Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
+		Accepts: func(text string) bool { return co.shape.Matches(s, jsontree.NewString(text)) }}
+	for _, v := range co.c.Examples(co.op, Member{&Property{Name: name, Schema: s}, path}) {
+		if v.Kind == jsontree.String && !slices.Contains(h.Examples, v.Text) {
+			h.Examples = append(h.Examples, v.Text)
+		}
+	}
+	h.Prose = strings.TrimSpace(co.prose + " " + co.said(s))
+	if v := co.at(s); co.c.follow(v) != v {
+		h.Prose += " " + prose(co.c.follow(v))
+	}
+	own, plain := *s, h
+	plain.Prose, plain.Around = "", ""
+	own.Code, own.Past = co.known.Of(plain), s.Format != "" && hints.Past(name)
+	if told := co.known.Of(h); told.String() != own.Code.String() {
+		own.Told = told
+	}
+	if own.Drawn() == nil && !own.Past {
+		return s
+	}
+	return &own
+}
+
+// alternatives is coded for a schema with alternatives, such as a text or null.
+func (co *coder) alternatives(name, path string, s *Schema) *Schema {
+	within := *co
+	within.prose = strings.TrimSpace(co.prose + " " + co.said(s))
+	own, changed := *s, false
+	for _, list := range []*[]*Schema{&own.AnyOf, &own.OneOf} {
+		*list = slices.Clone(*list)
+		for i, one := range *list {
+			(*list)[i] = within.coded(name, path, one)
+			changed = changed || (*list)[i] != one
+		}
+	}
+	if !changed {
+		return s
+	}
+	return &own
+}
+
+// at returns where the document has a schema, or nil.
+func (co *coder) at(s *Schema) *jsontree.Value {
+	if s.Pointer == "" {
+		return nil
+	}
+	return co.c.root.At(s.Pointer)
+}
+
+// said is what the document says of a schema.
+func (co *coder) said(s *Schema) string { return prose(co.at(s)) }
+
+// codedFormats are the formats whose texts may also be of a kind.
+func codedFormats() []string { return []string{"", "password", "date", "date-time"} }
+
+// shortText is the length up to which texts are as short as codes.
+const shortText = 12
+
+// prose is the title or summary and the description of a schema, a parameter or an operation.
+func prose(v *jsontree.Value) string {
+	var out []string
+	for _, name := range []string{"title", "summary", "description"} {
+		if text := v.Get(name); text != nil && text.Kind == jsontree.String {
+			out = append(out, text.Text)
+		}
+	}
+	return strings.Join(out, " ")
+}

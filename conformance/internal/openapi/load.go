@@ -1,0 +1,181 @@
+package openapi
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/pattern"
+	"plantstore/conformance/internal/yamltree"
+)
+
+// Load reads a document of OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in YAML or JSON. The
+// name is used in error messages, which are one line: name:line:column: what is wrong.
+func Load(name string, b []byte) (*Contract, error) { return LoadWith(name, b, Source{}) }
+
+// LoadWith is Load where references may lead to other files.
+func LoadWith(name string, b []byte, from Source) (*Contract, error) {
+	tree, err := yamltree.ParseLoosely(name, b)
+	if err != nil {
+		return nil, err
+	}
+	if tree.Root == nil || tree.Root.Kind != jsontree.Object {
+		return nil, fmt.Errorf("%s: not an OpenAPI document: want an object with openapi, info and paths", name)
+	}
+	sum := sha256.Sum256(b)
+	c := &Contract{
+		Name: name, tree: tree, Digest: hex.EncodeToString(sum[:]), Stated: stated(tree.Root), Size: len(b),
+		Title:   text(tree.Root, "/info/title"),
+		Version: text(tree.Root, "/info/version"),
+	}
+	l := loader{c: c, slugs: NewSlugs(), walked: map[walked]flat{}, faults: faults{at: map[*jsontree.Value]*fault{}}}
+	language, err := l.version(tree)
+	if err != nil {
+		return nil, err
+	}
+	l.root = c.root
+	c.others = others{Source: from, trees: map[string]*yamltree.Tree{}, bytes: int64(len(b))}
+	open := c.others.open(c)
+	if c.origin != nil {
+		open = nil // what other files of Swagger 2.0 mean is not known
+	}
+	notes, wrong := ResolveReferences(l.root, from.address(name), language, open)
+	c.LeftOut = append(c.LeftOut, notes...)
+	for _, e := range wrong {
+		if e.Holder == l.root {
+			return nil, fmt.Errorf("%s: %w", c.Where(e.Pointer), e)
+		}
+		l.faults.add(e.Holder, bad(e.Pointer, "%s", e.Why))
+	}
+	l.repeats()
+	l.readInputs()
+	l.js = newCompiler(l.root, language)
+	l.structure("", l.root, document())
+	if f := l.faults.at[l.root.Get("paths")]; f != nil {
+		return nil, fmt.Errorf("%s: %w", c.Where(f.pointer), f)
+	}
+	if defined := l.root.At("/components/securitySchemes"); defined != nil {
+		for _, m := range defined.Members {
+			c.SchemeNames = append(c.SchemeNames, m.Name)
+			if s, err := l.scheme("", m.Name); err == nil && s.kind() == "" {
+				c.Schemes = append(c.Schemes, s)
+			}
+		}
+	}
+	l.share()
+	l.operations()
+	c.parts()
+	c.things()
+	c.codes()
+	c.conditional()
+	c.links()
+	l.newer()
+	l.unclearNulls()
+	l.unused()
+	if err := c.Empty(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// loader holds what the steps of Load share.
+type loader struct {
+	c      *Contract
+	root   *jsontree.Value
+	js     *compiler
+	faults faults
+	// reading is the operation that is read, as far as it is known.
+	reading *Operation
+	// walked are the schemas that were walked, each into as many as most allows.
+	walked map[walked]flat
+	most   [2]int
+	// scarce says that not all bodies of the document fit, and aside that the operation
+	// that is read is not tested.
+	scarce, aside bool
+	cuts          map[string]bool // places that are named
+	// slugs makes the slugs of operations unique if their paths are spelled alike.
+	slugs *Slugs
+	// inputs are the parameters of each operation, by method and path.
+	inputs map[string]given
+	// usual are the URLs of the servers that operations have unless they name others.
+	usual []string
+}
+
+func (l *loader) leaveOut(format string, args ...any) {
+	l.c.LeftOut = append(l.c.LeftOut, fmt.Sprintf(format, args...))
+}
+
+// resolve follows references inside the document and returns the pointer and the
+// value that they lead to.
+func (l *loader) resolve(pointer string) (string, *jsontree.Value) {
+	for range 16 {
+		v := l.root.At(pointer)
+		ref := v.Get("$ref")
+		if ref == nil || !strings.HasPrefix(ref.Text, "#") {
+			return pointer, v
+		}
+		pointer = unfragment(ref.Text)
+	}
+	return pointer, nil
+}
+
+// shape returns the shape of the schema at pointer, or nil if there is none. The
+// error is a *fault.
+func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
+	if l.root.At(pointer) == nil {
+		return nil, nil
+	}
+	if err := l.unsound(pointer); err != nil {
+		return nil, err
+	}
+	meant := l.plainly(pointer)
+	exact, err := l.js.compile(d, meant)
+	if wrong := (*malformed)(nil); errors.As(err, &wrong) {
+		return nil, bad(wrong.pointer, "no JSON schema: %s", wrong.what)
+	}
+	if f := newFinite(l.js.roots[d]); !f.at(pointer) {
+		return nil, bad(f.chain, "no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null")
+	}
+	if err != nil {
+		return nil, bad(pointer, "schema does not compile: %v", err)
+	}
+	one := l.walk(d, pointer, meant)
+	for _, what := range one.left {
+		l.leaveOut("%s: %s", l.c.Clause(pointer), what)
+	}
+	l.cut(d, one)
+	return l.newShape(d, one, exact, meant), nil
+}
+
+// newShape returns the shape of a schema that was walked, with the exact one at a pointer.
+func (l *loader) newShape(d Direction, one flat, exact *jsonschema.Schema, pointer string) *Shape {
+	return &Shape{Schema: one.schema, Size: one.size, Cut: one.cut != "", Direction: d, exact: exact, pointer: pointer, compiler: l.js, sites: one.sites,
+		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}, pairs: map[*Schema][]Pair{}}
+}
+
+// plainly follows references that contain nothing else, so that a schema is
+// compiled once, however many operations refer to it.
+func (l *loader) plainly(pointer string) string {
+	for range 16 {
+		v := l.root.At(pointer)
+		ref := v.Get("$ref")
+		if ref == nil || len(v.Members) > 1 || !strings.HasPrefix(ref.Text, "#/") {
+			break
+		}
+		pointer = unfragment(ref.Text)
+	}
+	return pointer
+}
+
+func text(root *jsontree.Value, pointer string) string {
+	v := root.At(pointer)
+	if v == nil || v.Kind != jsontree.String {
+		return ""
+	}
+	return v.Text
+}

@@ -1,0 +1,240 @@
+package openapi_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/openapi"
+)
+
+// bodyOf is the shape of a request body with this schema A, and others beside it.
+func bodyOf(t *testing.T, schemas string) *openapi.Shape {
+	t.Helper()
+	c, err := openapi.Load("a.json", withSchemas(schemas))
+	require.NoError(t, err)
+	return c.Operations[0].Body.Shape
+}
+
+// kinds holds each body against what it is.
+func kinds(t *testing.T, s *openapi.Shape, want map[string]openapi.Kind) {
+	t.Helper()
+	for body, kind := range want {
+		r := s.Read([]byte(body))
+		assert.Equal(t, kind.String(), r.Kind.String(), "%s %v %v", body, r.Violations, r.Reasons)
+	}
+}
+
+func TestOfTwoBoundsInAllOfTheTighterOneHoldsWhateverTheirOrder(t *testing.T) {
+	wide := `{"minimum":1,"maximum":100,"exclusiveMinimum":0,"exclusiveMaximum":101,"minLength":1,"maxLength":100,"minItems":1,"maxItems":100,"minProperties":1,"maxProperties":100,"minContains":1,"maxContains":100}`
+	tight := `{"minimum":10,"maximum":20,"exclusiveMinimum":9,"exclusiveMaximum":21,"minLength":10,"maxLength":20,"minItems":10,"maxItems":20,"minProperties":10,"maxProperties":20,"minContains":10,"maxContains":20}`
+	for _, order := range []string{wide + "," + tight, tight + "," + wide} {
+		s := bodyOf(t, `"A":{"allOf":[`+order+`]}`).Schema
+		assert.Equal(t, []string{"10", "20", "9", "21"}, []string{s.Minimum, s.Maximum, s.Above, s.Below})
+		for _, n := range []*int{s.MinLength, s.MinItems, s.MinProps, s.MinContains} {
+			assert.Equal(t, 10, *n)
+		}
+		for _, n := range []*int{s.MaxLength, s.MaxItems, s.MaxProps, s.MaxContains} {
+			assert.Equal(t, 20, *n)
+		}
+	}
+}
+
+func TestAllOfJoinsMembersTypesAndWhatIsRequired(t *testing.T) {
+	for _, order := range []string{ref("B") + `,{"type":["object","null"],"required":["n"],"additionalProperties":false,"properties":{"n":{"maxLength":5},"m":{"type":"number"}}}`,
+		`{"type":["object","null"],"required":["n"],"additionalProperties":false,"properties":{"n":{"maxLength":5},"m":{"type":"number"}}},` + ref("B")} {
+		s := bodyOf(t, `"A":{"allOf":[`+order+`]},"B":{"type":"object","properties":{"n":{"type":"string","maxLength":9},"m":{"type":["integer","string"]}}}`).Schema
+		assert.Equal(t, []string{"object"}, s.Types)
+		assert.True(t, s.Closed)
+		n, m := s.Property("n"), s.Property("m")
+		assert.True(t, n.Required)
+		assert.False(t, m.Required)
+		assert.Equal(t, 5, *n.Schema.MaxLength)
+		assert.Equal(t, []string{"string"}, n.Schema.Types)
+		assert.Equal(t, []string{"integer"}, m.Schema.Types, "an integer is a number")
+	}
+}
+
+const int64Body = `"A":{"type":"object","required":["id"],"properties":{"id":{"type":"integer","format":"int64"},"n":{"type":"integer","format":"int32"}}}`
+
+func TestIntegersAreJudgedExactlyAtTheEndsOfTheirFormat(t *testing.T) {
+	s := bodyOf(t, int64Body)
+	kinds(t, s, map[string]openapi.Kind{
+		`{"id":9223372036854775807}`:                     openapi.MustAccept,
+		`{"id":9223372036854775808}`:                     openapi.Invalid,
+		`{"id":-9223372036854775808}`:                    openapi.MayRefuse,
+		`{"id":-9223372036854775809}`:                    openapi.Invalid,
+		`{"id":9223372036854775807.0}`:                   openapi.MayRefuse,
+		`{"id":92233720368547758080e-1}`:                 openapi.Invalid,
+		`{"id":1,"n":2147483647}`:                        openapi.MustAccept,
+		`{"id":1,"n":2147483648}`:                        openapi.Invalid,
+		`{"id":1,"n":-2147483648}`:                       openapi.MayRefuse,
+		`{"id":1,"n":-2147483649}`:                       openapi.Invalid,
+		`{"id":4e2}`:                                     openapi.MayRefuse,
+		`{"id":400.0}`:                                   openapi.MayRefuse,
+		`{"id":4.5}`:                                     openapi.Invalid,
+		`{"id":1e-1}`:                                    openapi.Invalid,
+		`{"id":"4"}`:                                     openapi.Invalid,
+		`{"id":1.0000000000000000000000000000000000001}`: openapi.MayRefuse,
+		`{"id":-1}`:                                      openapi.MayRefuse,
+		`{"id":0}`:                                       openapi.MayRefuse,
+		`{"id":-0}`:                                      openapi.MayRefuse,
+	})
+	read := s.Read([]byte(`{"id":9223372036854775808}`))
+	assert.True(t, read.Violates(openapi.Key{Path: "/id", Keyword: "format"}))
+	assert.False(t, read.Violates(openapi.Key{Path: "/id", Keyword: "type"}))
+	assert.False(t, read.Violates(openapi.Key{Path: "/n", Keyword: "format"}))
+}
+
+func TestANumberIsMustAcceptUpToWhatEveryImplementationSupports(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"},"low":{"type":"integer","minimum":-5,"maximum":5000000000},"f":{"type":"number"}}}`)
+	kinds(t, s, map[string]openapi.Kind{
+		`{"n":2147483647}`:             openapi.MustAccept,
+		`{"n":2147483648}`:             openapi.MayRefuse,
+		`{"n":1,"low":-5}`:             openapi.MustAccept,
+		`{"n":1,"low":0}`:              openapi.MustAccept,
+		`{"n":1,"low":5000000000}`:     openapi.MustAccept,
+		`{"n":1,"low":5000000001}`:     openapi.Invalid,
+		`{"n":1,"f":1.5}`:              openapi.MustAccept,
+		`{"n":1,"f":1e3}`:              openapi.MayRefuse,
+		`{"n":1,"f":0.12345678901234}`: openapi.MayRefuse,
+		`{"n":1,"f":0.1234567890123}`:  openapi.MustAccept,
+		`{"n":1,"f":-0.5}`:             openapi.MayRefuse,
+	})
+}
+
+func TestAStringOfOneTo64CodePointsIsMustAcceptByDefault(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","required":["s"],"properties":{"s":{"type":"string"},"empty":{"type":"string","minLength":0},"long":{"type":"string","maxLength":100},"huge":{"type":"string","maxLength":9999}}}`)
+	text := func(name string, n int) string {
+		if name == "s" {
+			return fmt.Sprintf(`{"s":"%s"}`, strings.Repeat("植", n))
+		}
+		return fmt.Sprintf(`{"s":"a1","%s":"%s"}`, name, strings.Repeat("植", n))
+	}
+	kinds(t, s, map[string]openapi.Kind{
+		text("s", 1): openapi.MustAccept, text("s", 64): openapi.MustAccept, text("s", 65): openapi.MayRefuse, text("s", 0): openapi.MayRefuse,
+		text("empty", 0): openapi.MustAccept, text("empty", 65): openapi.MayRefuse,
+		text("long", 100): openapi.MustAccept, text("long", 101): openapi.Invalid,
+		text("huge", 256): openapi.MustAccept, text("huge", 257): openapi.MayRefuse,
+	})
+	assert.True(t, hasReason(s.Read([]byte(text("s", 65))), "long string"))
+	assert.True(t, hasReason(s.Read([]byte(text("s", 255))), "long string"))
+	assert.True(t, hasReason(s.Read([]byte(text("s", 256))), "very long string"))
+	assert.Empty(t, s.Read([]byte(`{"s":"`+strings.Repeat("a", 31)+`1"}`)).Unusual)
+	assert.Equal(t, []string{"/s"}, s.Read([]byte(`{"s":"`+strings.Repeat("a", 32)+`1"}`)).Unusual)
+}
+
+func TestADomainChangesTheMustAcceptValuesOfItsPlace(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","required":["s","n"],"properties":{"s":{"type":"string"},"n":{"type":"integer"},"t":{"type":"string"}}}`)
+	s.Domains = map[string]openapi.Domain{"/s": {MinLength: 3, MaxLength: 5}, "/n": {Minimum: "10", Maximum: "20"}, "/t": {Given: "may-refuse"}}
+	kinds(t, s, map[string]openapi.Kind{
+		`{"s":"aaa","n":10}`: openapi.MustAccept, `{"s":"aa","n":10}`: openapi.MayRefuse, `{"s":"aaaaa","n":20}`: openapi.MustAccept, `{"s":"aaaaaa","n":20}`: openapi.MayRefuse,
+		`{"s":"aaa","n":9}`: openapi.MayRefuse, `{"s":"aaa","n":21}`: openapi.MayRefuse, `{"s":"aaa","n":15,"t":"b"}`: openapi.MayRefuse,
+	})
+}
+
+func TestSpacesInsideAreTheOnlyMustAcceptWhiteSpace(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","required":["s"],"properties":{"s":{"type":"string"}}}`)
+	for text, what := range map[string]string{
+		`a b`: "", ` a`: "white space at an end", `a `: "white space at an end", ` `: "blank string", `a\tb`: "control character",
+		`a\u00a0b`: "white space other than a blank", `a\u0000`: "NUL", `\u0301a`: "combining mark first", `a\u200bb`: "format character",
+		`a\ue000`: "unassigned or private character", `a\ud83e\udee0`: "unassigned or private character", `a\u0301`: "",
+	} {
+		r := s.Read([]byte(`{"s":"` + text + `"}`))
+		if what == "" {
+			assert.Equal(t, openapi.MustAccept.String(), r.Kind.String(), text)
+			continue
+		}
+		assert.Equal(t, openapi.MayRefuse.String(), r.Kind.String(), text)
+		if !hasReason(r, what) {
+			assert.Contains(t, r.Reasons[len(r.Reasons)-1].What, "newer than Unicode", "%s: %v", text, r.Reasons)
+		}
+	}
+}
+
+// What readers understand differently is an edge, whatever the schema says of one
+// reading; so a duplicate name is never a reason to refuse or to accept.
+func TestWhatReadersUnderstandDifferentlyMayBeRefused(t *testing.T) {
+	s := bodyOf(t, int64Body)
+	kinds(t, s, map[string]openapi.Kind{
+		`{"id":1,"id":1}`:                                        openapi.MayRefuse,
+		`{"id":1,"id":"x"}`:                                      openapi.MayRefuse,
+		`{"id":"x","id":"x"}`:                                    openapi.MayRefuse,
+		"\xef\xbb\xbf{\"id\":1}":                                 openapi.MayRefuse,
+		`{"id":1,"x":"\ud800"}`:                                  openapi.MayRefuse,
+		"{\"id\":1,\"x\":\"\xff\"}":                              openapi.MayRefuse,
+		"{\x00\"\x00i\x00d\x00\"\x00:\x001\x00}\x00":             openapi.MayRefuse, // UTF-16
+		"{\x00\"\x00i\x00d\x00\"\x00:\x00\"\x00x\x00\"\x00}\x00": openapi.NotJSON,
+		``:  openapi.NotJSON,
+		`{`: openapi.NotJSON,
+	})
+	assert.False(t, s.Read([]byte(`{"id":1,"id":1}`)).Sound())
+	assert.True(t, s.Read([]byte(`{"id":1}`)).Sound())
+	assert.True(t, s.Read(nil).Empty)
+	assert.False(t, s.Read([]byte("{")).Empty)
+}
+
+func TestFurtherMembersAndLongArraysMayBeRefused(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","required":["l"],"properties":{"l":{"type":"array","items":{"type":"integer"}},"b":{"type":"array","maxItems":40,"minItems":0,"items":{"type":"integer"}}}}`)
+	array := func(n int) string { return "[" + strings.TrimSuffix(strings.Repeat("1,", n), ",") + "]" }
+	kinds(t, s, map[string]openapi.Kind{
+		`{"l":` + array(1) + `}`: openapi.MustAccept, `{"l":` + array(16) + `}`: openapi.MustAccept, `{"l":` + array(17) + `}`: openapi.MayRefuse,
+		`{"l":[]}`: openapi.MayRefuse, `{"l":[1],"b":[]}`: openapi.MustAccept, `{"l":[1],"b":` + array(40) + `}`: openapi.MustAccept, `{"l":[1],"b":` + array(41) + `}`: openapi.Invalid,
+		`{"l":[1],"x":1}`: openapi.MayRefuse,
+	})
+	deep := func(n int) string { return `{"l":[1],"x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}` }
+	assert.False(t, hasReason(s.Read([]byte(deep(15))), "nesting"))
+	assert.True(t, hasReason(s.Read([]byte(deep(16))), "nesting"))
+}
+
+func TestAKeyCoversEveryItemOfAnArrayAndNoOtherPlace(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}}}}`)
+	r := s.Read([]byte(`{"l":[{"n":1},{"n":"x"},{}]}`))
+	require.Equal(t, openapi.Invalid, r.Kind)
+	require.Len(t, r.Violations, 2)
+	assert.Equal(t, openapi.Violation{Path: "/l/*", Keyword: "required", Name: "n", Pointer: "/l/2"}, r.Violations[0])
+	assert.Equal(t, openapi.Violation{Path: "/l/*/n", Keyword: "type", Pointer: "/l/1/n"}, r.Violations[1])
+	assert.True(t, r.Violates(openapi.Key{Path: "/l/*/n", Keyword: "type"}))
+	assert.True(t, r.Violates(openapi.Key{Path: "/*/*/n", Keyword: "type"}))
+	for _, k := range []openapi.Key{{Path: "/l/*", Keyword: "type"}, {Path: "/l/*/n", Keyword: "format"}, {Path: "/l/*", Keyword: "required", Name: "m"}, {Path: "/*", Keyword: "type"}} {
+		assert.False(t, r.Violates(k), "%v", k)
+	}
+}
+
+func TestTheDocumentedAnswerOfAStatusIsTheExactOneThenItsRangeThenDefault(t *testing.T) {
+	op := openapi.Operation{Responses: []*openapi.Response{{Status: "default"}, {Status: "4XX"}, {Status: "404"}, {Status: "200"}}}
+	for status, want := range map[int]string{200: "200", 404: "404", 400: "4XX", 499: "4XX", 500: "default", 201: "default"} {
+		assert.Equal(t, want, op.Response(status).Status, status)
+	}
+	assert.Len(t, op.Documented(4), 2)
+	assert.Len(t, op.Documented(2), 1)
+	op.Responses = op.Responses[1:]
+	assert.Nil(t, op.Response(500))
+}
+
+// An answer is judged by its schema alone: what is an edge in a request is none.
+func TestAnAnswerHasNoMayRefuseValues(t *testing.T) {
+	c, err := openapi.Load("a.yaml", []byte(`
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /t:
+    get:
+      responses:
+        '200': {description: ok, content: {application/json: {schema: {type: object, required: [n, w], properties: {n: {type: integer, format: int32}, w: {type: string, writeOnly: true}}}}}}
+`))
+	require.NoError(t, err)
+	s := c.Operations[0].Responses[0].Media[0].Shape
+	kinds(t, s, map[string]openapi.Kind{
+		`{"n":4e2}`: openapi.MustAccept, `{"n":0,"more":""}`: openapi.MustAccept, `{"n":4.5}`: openapi.Invalid, `{"n":2147483648}`: openapi.Invalid, `{}`: openapi.Invalid,
+		`{"n":1.0000000000000000000000000000000000001}`: openapi.Invalid,
+	})
+}
+
+func hasReason(r *openapi.Reading, what string) bool {
+	return slices.ContainsFunc(r.Reasons, func(e openapi.Reason) bool { return e.What == what })
+}

@@ -1,0 +1,232 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// Schema is a schema with its references resolved and its allOf merged, for
+// generators. The exact judge uses the compiled original.
+type Schema struct {
+	Name    string // name of the component it is, or was merged from last; may be empty
+	Pointer string
+	Types   []string // allowed JSON types; nil means any
+	Format  string
+
+	Properties []*Property // in document order
+	Closed     bool        // additionalProperties: false
+	Extra      *Schema     // additionalProperties, when a schema
+	Patterns   []Keyed     // patternProperties
+	Names      *Schema     // propertyNames
+	Dependent  []Dependent // dependentRequired
+	Depending  []Depending // dependentSchemas
+	// Unevaluated and Uncovered are unevaluatedProperties and unevaluatedItems.
+	Unevaluated *Schema
+	Uncovered   *Schema
+	MinProps    *int
+	MaxProps    *int
+
+	Items    *Schema
+	Prefix   []*Schema
+	Contains *Schema
+	MinItems *int
+	MaxItems *int
+	// MinContains and MaxContains bound how many items match Contains.
+	MinContains *int
+	MaxContains *int
+	Unique      bool
+
+	Enum      []*jsontree.Value
+	Const     *jsontree.Value
+	Default   *jsontree.Value
+	Minimum   string // number texts; empty means none
+	Maximum   string
+	Above     string // exclusiveMinimum
+	Below     string // exclusiveMaximum
+	Multiple  string // multipleOf
+	MinLength *int
+	MaxLength *int
+	Pattern   string
+	// Past says that a date lies in the past, as the name of its member tells. It is a guess:
+	// the document may allow others.
+	Past bool
+	// Code is the kind of the texts, if a name, an example or a keyword tells of one, and Told
+	// another one that a sentence tells of: requests get such texts, and nothing is judged by it.
+	Code, Told *hints.Code
+
+	AnyOf []*Schema
+	OneOf []*Schema
+	// Merged are the alternatives of this schema that were merged into it.
+	Merged     []Merged
+	Not        *Schema
+	Conditions []Condition
+
+	ReadOnly  bool
+	WriteOnly bool
+	Never     bool // the schema false
+	MayNull   bool // null is neither required nor forbidden: see looseNull
+
+	// Sequences are the names of members of which a sentence says that the first comes before
+	// the second.
+	Sequences [][2]string
+
+	// Source says where each keyword stands.
+	Source Sources
+	// Recursive reports whether the walk was cut although the document continues.
+	Recursive bool
+	// needs are the members that a value must have; only flatten asks.
+	needs map[string]bool
+}
+
+// Property is a member of an object.
+type Property struct {
+	Name     string
+	Schema   *Schema
+	Required bool
+	// Need is the JSON pointer of the "required" list that names it.
+	Need string
+	// Thing is the kind of thing whose id the member has, if its name says no more than that:
+	// project for {"project": 7}.
+	Thing string
+}
+
+// Keyed is a pattern and the schema of what matches it.
+type Keyed struct {
+	Pattern string
+	Schema  *Schema
+}
+
+// Dependent is one row of dependentRequired.
+type Dependent struct {
+	Name  string
+	Needs []string
+}
+
+// Condition is if with then and else; the last two may be nil.
+type Condition struct{ If, Then, Else *Schema }
+
+// Parts are then and else, without what is nil.
+func (c Condition) Parts() []*Schema {
+	return slices.DeleteFunc([]*Schema{c.Then, c.Else}, func(s *Schema) bool { return s == nil })
+}
+
+// Depending is one row of dependentSchemas: the schema of an object that has the
+// member.
+type Depending struct {
+	Name   string
+	Schema *Schema
+}
+
+// Property returns the member of that name, or nil.
+func (s *Schema) Property(name string) *Property {
+	for _, p := range s.Properties {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// LeastContained is how many items of an array have to match Contains.
+func (s *Schema) LeastContained() int {
+	switch {
+	case s.Contains == nil:
+		return 0
+	case s.MinContains != nil:
+		return *s.MinContains
+	}
+	return 1
+}
+
+// Item returns the schema of a plain value for the item at a position: behind
+// those of Prefix come as many as Contains needs, then others. It is nil if any
+// value will do.
+func (s *Schema) Item(at int) *Schema {
+	switch {
+	case at < len(s.Prefix):
+		return s.Prefix[at]
+	case at < len(s.Prefix)+s.LeastContained():
+		return s.Contains
+	}
+	return s.Items
+}
+
+// Phrase returns the name of a component with its article, such as "an Error". It
+// is empty if the schema has none.
+func (s *Schema) Phrase() string {
+	switch {
+	case s.Name == "":
+		return ""
+	case strings.ContainsRune("AEIOaeio", rune(s.Name[0])):
+		return "an " + s.Name
+	}
+	return "a " + s.Name
+}
+
+// Optional returns the members that a request may leave out.
+func (s *Schema) Optional() []*Property {
+	var out []*Property
+	for _, p := range s.Properties {
+		if !p.Required && !p.Schema.ReadOnly {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Allows reports whether a JSON type is allowed; integer counts as number.
+func (s *Schema) Allows(kind string) bool {
+	if s.Types == nil {
+		return true
+	}
+	for _, t := range s.Types {
+		if t == kind || t == "integer" && kind == "number" {
+			return true
+		}
+	}
+	return false
+}
+
+// Type returns the type that generators use: the first that is not null.
+func (s *Schema) Type() string {
+	for _, t := range s.Types {
+		if t != "null" {
+			return t
+		}
+	}
+	switch {
+	case len(s.Types) > 0:
+		return "null"
+	case len(s.Properties) > 0, s.MinProps != nil || s.MaxProps != nil, len(s.Patterns) > 0 || s.Names != nil:
+		return "object"
+	case s.Items != nil || s.Prefix != nil, s.MinItems != nil || s.MaxItems != nil || s.Unique:
+		return "array"
+	case s.MinLength != nil || s.MaxLength != nil || s.Pattern != "":
+		return "string"
+	case s.Minimum != "" || s.Maximum != "" || s.Above != "" || s.Below != "" || s.Multiple != "":
+		return "number"
+	}
+	return ""
+}
+
+// AnyText reports whether the schema takes texts of any form, only their length may be
+// bounded.
+func (s *Schema) AnyText() bool {
+	return s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" && s.Code == nil
+}
+
+// Whole reports whether integers are the only numbers allowed.
+func (s *Schema) Whole() bool {
+	if s.Types == nil {
+		return false
+	}
+	for _, t := range s.Types {
+		if t == "number" {
+			return false
+		}
+	}
+	return true
+}

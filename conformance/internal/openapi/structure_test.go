@@ -1,0 +1,138 @@
+package openapi_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/openapi"
+)
+
+// besides loads a document with one good operation and the given one, and returns
+// what is left out. The good one is always judged.
+func besides(t *testing.T, operation, rest string) string {
+	t.Helper()
+	c, err := openapi.Load("doc.yaml", []byte(fmt.Sprintf(`openapi: 3.1.0
+info: {title: t, version: '1'}
+%s
+paths:
+  /a:
+    post: {%s}
+  /good:
+    get: {security: [], responses: {'200': {description: ok}}}
+`, rest, operation)))
+	if !assert.NoError(t, err, operation+rest) {
+		return ""
+	}
+	good := c.Operations[len(c.Operations)-1]
+	assert.Equal(t, "/good", good.Path)
+	if len(c.Operations) == 1 {
+		assert.Contains(t, strings.Join(c.LeftOut, "\n"), "POST /a: ", "what is left out is named")
+	}
+	return strings.Join(c.LeftOut, "\n")
+}
+
+const fine = "responses: {'200': {description: ok}}"
+
+func TestAValueOfAnotherKindThanItsPlaceHoldsCostsTheOperationsThatNeedIt(t *testing.T) {
+	for rest, want := range map[string]string{
+		"security: {key: []}":     "POST /a: /security: an object, but OpenAPI has an array",
+		"security: [key]":         "POST /a: /security/0: a string, but OpenAPI has an object",
+		"security: [null]":        "POST /a: /security/0: a null, but OpenAPI has an object",
+		"security: [{key: true}]": "POST /a: /security/0/key: a boolean, but OpenAPI has an array",
+		"security: [{key: []}]":   "POST /a: /security/0: security scheme \"key\" is not defined: add it to components/securitySchemes",
+		"security: [{k: []}]\ncomponents: {securitySchemes: {k: {type: 5}}}": "POST /a: /components/securitySchemes/k/type: a number, but OpenAPI has a string",
+		"components: []":                                  "/components: an array, but OpenAPI has an object (no operation was left out for it)",
+		"components: {securitySchemes: [x]}":              "/components/securitySchemes: an array, but OpenAPI has an object (no operation was left out for it)",
+		"components: {schemas: {A: {$ref: '#/nowhere'}}}": "/components/schemas/A/$ref: $ref \"#/nowhere\" points at nothing: fix the pointer (no operation was left out for it)",
+	} {
+		assert.Contains(t, besides(t, fine, rest), want, rest)
+	}
+	body := func(schema string) string {
+		return fine + ", requestBody: {content: {application/json: {schema: " + schema + "}}}"
+	}
+	for operation, want := range map[string]string{
+		fine + ", parameters: {name: q}":                                   "POST /a: /paths/~1a/post/parameters: an object, but OpenAPI has an array",
+		fine + ", parameters: [{name: q, in: query, required: 'true'}]":    "POST /a: /paths/~1a/post/parameters/0/required: a string, but OpenAPI has a boolean",
+		fine + ", parameters: [{$ref: '#/components/parameters/P'}]":       "POST /a: /paths/~1a/post/parameters/0/$ref: $ref \"#/components/parameters/P\" points at nothing: fix the pointer",
+		fine + ", requestBody: {required: yes, content: {}}":               "POST /a: /paths/~1a/post/requestBody/required: a string, but OpenAPI has a boolean",
+		fine + ", requestBody: {content: [application/json]}":              "POST /a: /paths/~1a/post/requestBody/content: an array, but OpenAPI has an object",
+		fine + ", requestBody: {content: {application/json: [5]}}":         "POST /a: /paths/~1a/post/requestBody/content/application~1json: an array, but OpenAPI has an object",
+		fine + ", requestBody: {}":                                         "POST /a: /paths/~1a/post/requestBody: request body without content: add a media type",
+		fine + ", security: key":                                           "POST /a: /paths/~1a/post/security: a string, but OpenAPI has an array",
+		"responses: [ok]":                                                  "POST /a: /paths/~1a/post/responses: an array, but OpenAPI has an object",
+		"responses: {'200': ok}":                                           "POST /a: /paths/~1a/post/responses/200: a string, but OpenAPI has an object",
+		"responses: {'200': {content: 5}}":                                 "POST /a: /paths/~1a/post/responses/200/content: a number, but OpenAPI has an object",
+		"responses: {'200': {$ref: 'other.yaml#/R'}}":                      "POST /a: /paths/~1a/post/responses/200/$ref: $ref \"other.yaml#/R\" leaves the document: bring it inside",
+		"responses: {ok: {description: ok}}":                               "POST /a: /paths/~1a/post/responses/ok: status \"ok\": want three digits, 2XX or default",
+		"description: none":                                                "POST /a: documents no response, so that any success and any refusal is one",
+		body("{$ref: '#/components/schemas/A'}"):                           "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/$ref: $ref \"#/components/schemas/A\" points at nothing: fix the pointer",
+		body("{properties: {a: {items: {$ref: 'http://127.0.0.1:9/x'}}}}"): "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/properties/a/items/$ref: $ref \"http://127.0.0.1:9/x\" leaves the document",
+		body("{properties: {a: {type: string, required: true}}}"):          "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/properties/a/required: no JSON schema: got boolean, want array",
+		body("{properties: {a: {type: file}}}"):                            "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/properties/a/type: no JSON schema: ",
+		body("{exclusiveMinimum: true}"):                                   "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/exclusiveMinimum: no JSON schema: got boolean, want number",
+		body("{pattern: '('}"):                                             "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/pattern: no JSON schema: ",
+	} {
+		assert.Contains(t, besides(t, operation, ""), want, operation)
+	}
+	assert.Empty(t, besides(t, fine+", parameters: null", "components: null\nsecurity: null\nservers:\nx-a: [5]"))
+	assert.Empty(t, besides(t, "x-note: 5, responses: {'200': {description: ok}, x-b: 5}", "components: {x-c: 5, schemas: null}"))
+}
+
+// What judges one answer, or nothing, is left out alone.
+func TestAFaultThatIsNotNeededToTestCostsNoOperation(t *testing.T) {
+	for operation, want := range map[string]string{
+		"responses: {'200': {description: ok, headers: {X-A: {required: 1}}}}":                     "/paths/~1a/post/responses/200/headers/X-A/required: a number, but OpenAPI has a boolean (no operation was left out for it)",
+		"responses: {'200': {description: ok, content: {application/json: [{type: object}]}}}":     "POST /a: bodies of application/json answers with status 200 are not judged: /paths/~1a/post/responses/200/content/application~1json: an array, but OpenAPI has an object",
+		"responses: {'200': {content: {application/json: {schema: {$ref: '#/x'}}}}}":               "POST /a: bodies of application/json answers with status 200 are not judged: /paths/~1a/post/responses/200/content/application~1json/schema/$ref: $ref \"#/x\" points at nothing: fix the pointer",
+		"responses: {'200': {content: {application/json: {schema: {required: true}}}}}":            "POST /a: bodies of application/json answers with status 200 are not judged: /paths/~1a/post/responses/200/content/application~1json/schema/required: no JSON schema: got boolean, want array",
+		"responses: {'200': {content: {application/json: {examples: {a: {$ref: 'b.json'}}}}}}":     "/paths/~1a/post/responses/200/content/application~1json/examples/a/$ref: $ref \"b.json\" leaves the document: bring it inside (no operation was left out for it)",
+		"responses: {'200': {description: [ok]}}, description: {a: b}, tags: 5, externalDocs: [1]": "",
+	} {
+		out := besides(t, operation, "")
+		assert.Contains(t, out, want, operation)
+		assert.NotContains(t, out, "POST /a: /", operation)
+	}
+}
+
+func TestAPathItemThatIsNoneIsNamedAndTheOthersAreRead(t *testing.T) {
+	c, err := openapi.Load("doc.yaml", []byte(`openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /a: text
+  /b: {$ref: 'other.yaml#/b'}
+  /c: {parameters: 5, get: {responses: {'200': {description: ok}}}}
+  /d: {get: {responses: {'200': {description: ok}}}}
+`))
+	require.NoError(t, err)
+	require.Len(t, c.Operations, 1)
+	assert.Equal(t, []string{
+		"GET /c: /paths/~1c/parameters: a number, but OpenAPI has an array",
+		"every operation of /a: /paths/~1a: a string, but OpenAPI has an object",
+		"every operation of /b: /paths/~1b/$ref: $ref \"other.yaml#/b\" leaves the document: bring it inside",
+	}, c.LeftOut)
+	_, err = openapi.Load("doc.yaml", []byte("openapi: 3.1.0\ninfo: {}\npaths: [5]\n"))
+	assert.EqualError(t, err, "doc.yaml:3:8: /paths: an array, but OpenAPI has an object")
+}
+
+func TestADocumentThatCannotBeTestedSaysWhyInAFewWords(t *testing.T) {
+	text := "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"
+	for i := range 1000 {
+		text += fmt.Sprintf("  /p%d: {trace: {responses: {'200': {description: ok}}}}\n", i)
+	}
+	_, err := openapi.Load("doc.yaml", []byte(text))
+	assert.ErrorContains(t, err, "can be tested: 1000 operations, such as TRACE /p0: method TRACE is not supported")
+	text = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"
+	for i := range 9 {
+		text += fmt.Sprintf("  /p%d: {get: {responses: {'%d': {description: ok}}}}\n", i, []int{1, 2, 3, 4, 2, 3, 4, 3, 4}[i])
+	}
+	_, err = openapi.Load("doc.yaml", []byte(text))
+	assert.EqualError(t, err, `doc.yaml: no operation of the document can be tested: `+
+		`3 operations, such as GET /p2: doc.yaml:6:32: /paths/~1p2/get/responses/3: status "3": want three digits, 2XX or default; `+
+		`3 operations, such as GET /p3: doc.yaml:7:32: /paths/~1p3/get/responses/4: status "4": want three digits, 2XX or default; `+
+		`2 operations, such as GET /p1: doc.yaml:5:32: /paths/~1p1/get/responses/2: status "2": want three digits, 2XX or default; and 1 more reasons`)
+	assert.Less(t, len(err.Error()), 500)
+}

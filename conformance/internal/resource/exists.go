@@ -1,0 +1,144 @@
+package resource
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/openapi"
+)
+
+// mustExist reports whether a member may have to name something that exists: a path
+// parameter that is no choice, what is named like the key of another resource, and a
+// required parameter that a link gives or that is named like such a key.
+func (m *Map) mustExist(op *openapi.Operation, member openapi.Member) bool {
+	s := member.Schema
+	if s.Enum != nil || s.Const != nil || s.ReadOnly || s.Never || chosen(op, member.Path) {
+		return false
+	}
+	switch s.Type() {
+	case "boolean", "object", "array", "null":
+		return false
+	}
+	in, _, _ := strings.Cut(member.Path, "/")
+	switch in {
+	case "path":
+		return s.Code != nil || !openapi.Ordinary(s)
+	case "":
+		if len(m.known(op, member)) > 0 || m.state(op, member) != nil || len(m.linked(op, member.Path)) > 0 {
+			return true
+		}
+		names := member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || m.party(op, member) || len(m.shown(op, member)) > 0
+		if at, _ := m.patterned(op, member); at != nil {
+			names = true
+		}
+		return names && !openapi.Ordinary(s)
+	}
+	names := openapi.RefersAt(in, member.Name) != "" && !openapi.Ordinary(s)
+	return openapi.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
+}
+
+// looked reports whether the server may look up what a required member of the body names. The
+// member has the name of another resource's key, the path has no key, and the document lists a
+// status for what does not exist. Names such as name and code need 404: with 409 or 422 they may
+// be those of what the request creates.
+func (m *Map) looked(op *openapi.Operation, member openapi.Member) bool {
+	statuses := unfound
+	if slices.Contains(ownNames, openapi.Flat(member.Name)) {
+		statuses = statuses[:1]
+	}
+	return member.Required && len(openapi.Expressions(op.Path)) == 0 && listsOne(op, statuses) &&
+		(len(m.keyed(op, member)) > 0 || m.scopes(op, member))
+}
+
+// scopes reports whether a member has the name of a key in the middle of the paths of another
+// resource, such as project in /projects/{project}/flags/{flag}.
+func (m *Map) scopes(op *openapi.Operation, member openapi.Member) bool {
+	return !openapi.IsKey(member.Name) && slices.ContainsFunc(m.with[member.Name], func(o *openapi.Operation) bool {
+		collection, item := before(o.Path, member.Name)
+		return item != o.Path && !strings.HasPrefix(op.Path, collection)
+	})
+}
+
+// ownNames are names of keys that things of every kind have, besides those that IsKey knows.
+var ownNames = []string{"name", "number", "key", "slug", "code", "handle", "username", "email"}
+
+// listed reports whether a list has the name of another resource, such as roles, and the server
+// may look up its items.
+func (m *Map) listed(op *openapi.Operation, member openapi.Member) bool {
+	things := m.of[openapi.One(member.Name)]
+	return strings.HasSuffix(member.Path, "/*") && listsOne(op, unfound[1:]) &&
+		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
+}
+
+// shown returns the operations whose lists show the values that a required member of the body may
+// have: the items have a required member of the same name, with the same component or pattern, and
+// the server may look it up. So the sku in a line of an order is that of a product, though
+// no path has it.
+func (m *Map) shown(op *openapi.Operation, member openapi.Member) []*openapi.Operation {
+	if !member.Required || !strings.HasPrefix(member.Path, "/") || openapi.IsKey(member.Name) || slices.Contains(ownNames, openapi.Flat(member.Name)) || !listsOne(op, unfound) {
+		return nil
+	}
+	var out []*openapi.Operation
+	for _, from := range m.ops {
+		if from.Method == http.MethodGet && from.Path != op.Path && len(openapi.Expressions(from.Path)) == 0 && slices.ContainsFunc(successes(from), func(s *openapi.Schema) bool { return showsItem(s, member) }) {
+			out = append(out, from)
+		}
+	}
+	return out
+}
+
+// showsItem reports whether the items of a list, which may be the answer itself or a member of it,
+// have a required member like this one.
+func showsItem(s *openapi.Schema, member openapi.Member) bool {
+	has := func(list *openapi.Schema) bool {
+		if list.Type() != "array" || list.Items == nil {
+			return false
+		}
+		p := list.Items.Property(member.Name)
+		return p != nil && p.Required && p.Schema.Type() == member.Schema.Type() && interchangeable(p.Schema, member.Schema)
+	}
+	return has(s) || slices.ContainsFunc(s.Properties, func(p *openapi.Property) bool { return has(p.Schema) })
+}
+
+// interchangeable reports whether two scalar schemas are the same component or have the same pattern.
+func interchangeable(a, b *openapi.Schema) bool {
+	return a.Name != "" && a.Name == b.Name || a.Pattern != "" && a.Pattern == b.Pattern
+}
+
+// named reports whether a member of the body has the name of another resource, such as customer,
+// and the server may look up what it names.
+func (m *Map) named(op *openapi.Operation, member openapi.Member) bool {
+	things := m.of[openapi.One(member.Name)]
+	return strings.HasPrefix(member.Path, "/") && !strings.HasSuffix(member.Path, "/*") && (!member.Required || listsOne(op, unfound)) &&
+		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
+}
+
+// parties are names of members that say what something has to do with a thing, and not what that
+// thing is.
+var parties = []string{"to", "from", "source", "target", "destination", "sender", "receiver", "recipient", "payer", "payee", "owner", "author", "assignee", "parent", "counterparty"}
+
+// party reports whether a required member of the body may name a thing by a UUID, whatever it is:
+// the account to which money goes.
+func (m *Map) party(op *openapi.Operation, member openapi.Member) bool {
+	return member.Required && strings.HasPrefix(member.Path, "/") && member.Schema.Format == "uuid" &&
+		slices.Contains(parties, openapi.Flat(member.Name)) && listsOne(op, unfound) && len(m.alike(op, member)) > 0
+}
+
+// listsOne reports whether the document lists one of these statuses.
+func listsOne(op *openapi.Operation, statuses []int) bool {
+	return slices.ContainsFunc(statuses, func(status int) bool { return op.Lists(status) != nil })
+}
+
+// unfound are the statuses for a request whose body names something that does not exist.
+var unfound = []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}
+
+// free reports whether a member that may be looked up may also have to be new, or may have any
+// value: the document does not list 404, and 409 may mean that a key is taken, or only a list shows
+// such values.
+func (m *Map) free(op *openapi.Operation, member openapi.Member) bool {
+	if member.Refers("") == "" && len(m.shown(op, member)) > 0 || m.party(op, member) {
+		return true
+	}
+	return strings.HasPrefix(member.Path, "/") && member.Refers("") == "" && op.Lists(http.StatusNotFound) == nil && (m.looked(op, member) || m.named(op, member))
+}

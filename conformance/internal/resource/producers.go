@@ -1,0 +1,225 @@
+package resource
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/openapi"
+)
+
+// mostWays bounds the ways to one value: each costs requests before it is given up.
+const mostWays = 12
+
+// producers returns the operations that may give the value of a member, the most
+// likely first: those at the collection of the path, then those of the same resource
+// elsewhere.
+func (m *Map) producers(op *openapi.Operation, member openapi.Member) []Way {
+	out := m.known(op, member)
+	if len(out) > 0 {
+		return out
+	}
+	section, _, _ := strings.Cut(member.Path, "/")
+	named := member.Refers(section)
+	if named == "" && (strings.HasSuffix(member.Path, "/*") || m.named(op, member)) {
+		named = member.Name // a list has the name of what it holds
+	}
+	collection, item, thing := "", "", named
+	if strings.HasPrefix(member.Path, "path/") {
+		collection, item = before(op.Path, member.Name)
+		if word := resource(collection); word != "" {
+			thing = word
+		}
+	}
+	var near, far []*openapi.Operation
+	if item != "" {
+		near = m.at[trimmedPath(collection)]
+	}
+	for _, word := range slices.Compact([]string{openapi.One(thing), openapi.One(named)}) {
+		for _, o := range m.of[word] {
+			if (o != op.First() || op.IsFurther() && o.Method == "POST") && !slices.Contains(near, o) {
+				far = append(far, o) // another alternative may need no such thing: a page without a parent
+			}
+		}
+	}
+	for _, o := range m.showing(item) {
+		if o != op.First() && !slices.Contains(near, o) && !slices.Contains(far, o) {
+			far = append(far, o)
+		}
+	}
+	made := m.putAt(op, member, item)
+	for i, list := range [][]*openapi.Operation{near, far} {
+		for _, method := range []string{"POST", "PUT", "GET"} {
+			if i == 0 && method == "GET" && (op.Method != "GET" || slices.ContainsFunc(made, func(w Way) bool { return Creates(w.From) })) {
+				// Another case may delete the item of a list, and a request should only change
+				// what the run made.
+				out = append(out, made...)
+				made = nil
+			}
+			for _, from := range list {
+				if from.Method == method && (method == "GET" || !hasItem(from)) && len(out) < mostWays {
+					out = append(out, m.ways(from, member, item)...)
+				}
+			}
+		}
+	}
+	out = append(out, made...)
+	if section == "" {
+		out = append(out, m.putIn(thing, op)...)
+	}
+	if len(out) == 0 {
+		out = m.sameKey(op, member)
+	}
+	if len(out) == 0 {
+		for _, from := range m.shown(op, member) {
+			out = append(out, m.ways(from, member, item)...)
+		}
+	}
+	if len(out) == 0 && item == "" && section != "header" && section != "cookie" {
+		out = m.alike(op, member)
+	}
+	return out[:min(len(out), mostWays)]
+}
+
+// putAt returns the ways to a thing whose key the client chooses: a PUT makes it.
+func (m *Map) putAt(op *openapi.Operation, member openapi.Member, item string) []Way {
+	var out []Way
+	for _, from := range m.at[trimmedPath(item)] {
+		if item != "" && from.Method == "PUT" && from != op.First() && from.Path == item {
+			out = append(out, Way{Kind: Producer, From: from, Request: member.Path})
+		}
+	}
+	return out
+}
+
+// putIn returns the ways to the keys of things that a PUT creates and a body names.
+func (m *Map) putIn(thing string, op *openapi.Operation) []Way {
+	var out []Way
+	for _, from := range m.of[openapi.One(thing)] {
+		if names := openapi.Expressions(from.Path); Creates(from) && from != op.First() && len(names) == 1 {
+			out = append(out, Way{Kind: Producer, From: from, Request: openapi.PathPlace(names[0])})
+		}
+	}
+	return out
+}
+
+// listsLast puts the items of lists after the other ways to what a body names, or a request changes.
+// Another case may have created such an item, and may change it too, or not be able to delete it
+// while something refers to it.
+func listsLast(ways []Way) []Way {
+	lists, others := []Way{}, []Way{}
+	for _, w := range ways {
+		if w.Kind == List {
+			lists = append(lists, w)
+		} else {
+			others = append(others, w)
+		}
+	}
+	return append(others, lists...)
+}
+
+// Creates reports whether an operation is a PUT of one thing that lists 201: the client chooses
+// the key.
+func Creates(op *openapi.Operation) bool {
+	return op.Method == "PUT" && op.Response(201) != nil && hasItem(op)
+}
+
+// chooses reports whether a member is the key of the thing that a request creates.
+func chooses(op *openapi.Operation, member openapi.Member) bool {
+	if !Creates(op) || !strings.HasPrefix(member.Path, "path/") {
+		return false
+	}
+	_, item := before(op.Path, member.Name)
+	return item == op.Path
+}
+
+// showing returns the POST operations elsewhere whose answer has the same component as reading
+// the item: POST /renders answers with a job, say.
+func (m *Map) showing(item string) []*openapi.Operation {
+	if item == "" {
+		return nil
+	}
+	var out []*openapi.Operation
+	for _, read := range m.at[trimmedPath(item)] {
+		if read.Method != "GET" {
+			continue
+		}
+		for _, s := range successes(read) {
+			for _, o := range m.giving[s.Name] {
+				if !strings.HasPrefix(o.Path, trimmedPath(item)) && !slices.Contains(out, o) {
+					out = append(out, o)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sameKey returns the ways to a key that has the same name in the path of another resource: if
+// there is /links/{code}, /r/{code} gets what POST /links made.
+func (m *Map) sameKey(op *openapi.Operation, member openapi.Member) []Way {
+	var out []Way
+	for _, o := range m.keyed(op, member) {
+		collection, item := before(o.Path, member.Name)
+		for _, from := range m.at[trimmedPath(collection)] {
+			if from.Method == "POST" && from != op.First() {
+				out = append(out, m.ways(from, member, item)...)
+			}
+		}
+		for _, from := range m.at[trimmedPath(item)] {
+			if Creates(from) && from != op.First() && len(openapi.Expressions(from.Path)) == 1 {
+				out = append(out, Way{Kind: Producer, From: from, Request: openapi.PathPlace(member.Name)})
+			}
+		}
+	}
+	return out
+}
+
+// keyed returns an operation of each other resource whose path ends with a key of the same
+// name and type.
+func (m *Map) keyed(op *openapi.Operation, member openapi.Member) []*openapi.Operation {
+	if openapi.IsKey(member.Name) {
+		return nil // every resource has one of that name
+	}
+	var out []*openapi.Operation
+	for _, o := range m.with[member.Name] {
+		collection, item := before(o.Path, member.Name)
+		if item != o.Path || strings.HasPrefix(op.Path, collection) || o.Params == nil {
+			continue
+		}
+		same := slices.ContainsFunc(o.Members(), func(other openapi.Member) bool {
+			return other.Path == openapi.PathPlace(member.Name) && other.Schema.Type() == member.Schema.Type()
+		})
+		known := slices.ContainsFunc(out, func(other *openapi.Operation) bool { return other.Path == o.Path })
+		if same && !known {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// alike returns the keys of things that can be made without anything else and that
+// have the type of a member: its name does not tell what it refers to.
+func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Way {
+	var out []Way
+	for _, from := range m.ops {
+		if from == op.First() || from.Method != "POST" || strings.Contains(from.Path, "{") {
+			continue
+		}
+		for _, s := range successes(from) {
+			for _, key := range keys[:3] {
+				p := s.Property(key)
+				if p != nil && p.Schema.Type() == member.Schema.Type() && p.Schema.Format == member.Schema.Format {
+					out = append(out, Way{Kind: Producer, From: from, Pointer: "/" + key})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// trimmed is a path without a slash at its end.
+func trimmedPath(path string) string { return strings.TrimSuffix(path, "/") }
+
+// hasItem reports whether an operation is about one thing that exists: its path ends
+// with an expression.
+func hasItem(op *openapi.Operation) bool { return strings.HasSuffix(trimmedPath(op.Path), "}") }

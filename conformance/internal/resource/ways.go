@@ -1,0 +1,211 @@
+package resource
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+)
+
+// ways is waysOf, once for each operation, name and item.
+func (m *Map) ways(from *openapi.Operation, member openapi.Member, item string) []Way {
+	key := from.Slug + " " + member.Name + " " + item + " " + member.Schema.Type()
+	list, known := m.given[key]
+	if !known {
+		list = waysOf(from, member, item)
+		m.given[key] = list
+	}
+	return list
+}
+
+// waysOf returns where an operation's exchange may have the value.
+func waysOf(from *openapi.Operation, member openapi.Member, item string) []Way {
+	kind := Producer
+	if from.Method == "GET" {
+		kind = List
+	}
+	var out []Way
+	add := func(pointer string) { out = append(out, Way{Kind: kind, From: from, Pointer: pointer}) }
+	schemas := successes(from)
+	// A text may hold a number, but what is a number is more likely.
+	for _, usual := range []bool{true, false} {
+		fits := func(s *openapi.Schema) bool {
+			return (member.Schema.Type() == "integer" && s.Type() == "string") != usual
+		}
+		for i, name := range slices.Concat([]string{member.Name}, keys, ownKeys(item)) {
+			for _, s := range schemas {
+				for _, pointer := range within(s, name, kind == List, fits) {
+					add(pointer)
+				}
+			}
+			if i == 0 && kind == Producer && from.Body != nil {
+				if p := from.Body.Shape.Schema.Property(name); p != nil && fits(p.Schema) {
+					out = append(out, Way{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(name)})
+				}
+			}
+		}
+	}
+	if kind == Producer && item != "" {
+		out = append(out, Way{Kind: Producer, From: from, Header: "Location", Template: item})
+	}
+	for _, s := range schemas {
+		for _, pointer := range untold(s, member.Name, kind == List) {
+			add(pointer)
+		}
+	}
+	if names := resourceNames(from, kind, item); len(names) > 0 {
+		return append(out[:min(len(out), mostWaysOf-1)], names...)
+	}
+	return out[:min(len(out), mostWaysOf)]
+}
+
+// mostWaysOf is how many places of one exchange are tried.
+const mostWaysOf = 6
+
+// resourceNames returns where an answer may have the name of a resource, whose last segment is the
+// key: "shelves/s1" for /shelves/{shelf} (Google AIP-122).
+func resourceNames(from *openapi.Operation, kind Kind, item string) []Way {
+	text := func(s *openapi.Schema) bool {
+		return s.Type() == "string" && (s.ReadOnly || strings.Contains(s.Pattern, "/"))
+	}
+	if item == "" {
+		return nil
+	}
+	for _, s := range successes(from) {
+		if at := within(s, "name", kind == List, text); len(at) > 0 {
+			return []Way{{Kind: kind, From: from, Pointer: at[0], Template: item}}
+		}
+	}
+	return nil
+}
+
+// successes returns the schemas of the documented successes.
+func successes(op *openapi.Operation) []*openapi.Schema {
+	out := schemas(op.Documented(2)...)
+	if r := op.Response(200); len(out) == 0 && r != nil {
+		out = schemas(r)
+	}
+	return out
+}
+
+func schemas(list ...*openapi.Response) []*openapi.Schema {
+	var out []*openapi.Schema
+	for _, r := range list {
+		for _, media := range r.Media {
+			if media.Shape != nil {
+				out = append(out, media.Shape.Schema)
+			}
+		}
+	}
+	return out
+}
+
+// within returns the places of an answer that hold a scalar of that name which fits: in the
+// answer itself, one object deeper, or in the items of a list.
+func within(s *openapi.Schema, name string, list bool, fits func(*openapi.Schema) bool) []string {
+	var out []string
+	for _, one := range alternatives(s) {
+		if list {
+			out = append(out, listed(one, name, fits)...)
+			continue
+		}
+		out = append(out, members(one, name, "", fits)...)
+		for _, p := range one.Properties {
+			if p.Schema.Type() != "object" {
+				continue
+			}
+			at := "/" + jsontree.EscapePointer(p.Name)
+			for _, below := range alternatives(p.Schema) {
+				out = append(out, members(below, name, at, fits)...)
+				if openapi.Flat(p.Name) == openapi.Flat(name) {
+					out = append(out, keyed(below, at, fits)...)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return strings.Count(a, "/") - strings.Count(b, "/") })
+	return slices.Compact(out)
+}
+
+// keyed returns the places of what names an object, such as the login of an owner: the most usual
+// first.
+func keyed(s *openapi.Schema, at string, fits func(*openapi.Schema) bool) []string {
+	var out []string
+	for _, key := range append([]string{"login"}, keys...) {
+		out = append(out, members(s, key, at, fits)...)
+	}
+	return out
+}
+
+// untold returns the places where an answer may have a key that its schema does not name: in the
+// answer itself, or in an object that has a name and nothing else.
+func untold(s *openapi.Schema, name string, list bool) []string {
+	free := func(s *openapi.Schema) bool {
+		return s != nil && s.Type() == "object" && !s.Closed && len(s.Properties)+len(s.OneOf)+len(s.AnyOf) == 0
+	}
+	var at []string
+	add := func(s *openapi.Schema, place string) {
+		switch {
+		case !list && free(s):
+			at = append(at, place)
+		case list && s.Type() == "array" && free(s.Items):
+			at = append(at, place+"/-")
+		}
+	}
+	add(s, "")
+	for _, p := range s.Properties {
+		add(p.Schema, "/"+jsontree.EscapePointer(p.Name))
+	}
+	var out []string
+	for _, place := range at {
+		for _, key := range []string{name, keys[0]} {
+			out = append(out, place+"/"+jsontree.EscapePointer(key))
+		}
+	}
+	return slices.Compact(out)
+}
+
+// listed returns the places of that name in the items of a list, which may be the
+// answer itself or a member of it.
+func listed(s *openapi.Schema, name string, fits func(*openapi.Schema) bool) []string {
+	var out []string
+	items := func(list *openapi.Schema, at string) {
+		if list.Type() != "array" || list.Items == nil {
+			return
+		}
+		for _, item := range alternatives(list.Items) {
+			out = append(out, members(item, name, at+"/-", fits)...)
+			if t := item.Type(); (t == "string" || t == "integer") && name == keys[0] && fits(item) {
+				out = append(out, at+"/-")
+			}
+		}
+	}
+	items(s, "")
+	for _, p := range s.Properties {
+		at := "/" + jsontree.EscapePointer(p.Name)
+		items(p.Schema, at)
+		for _, q := range p.Schema.Properties {
+			items(q.Schema, at+"/"+jsontree.EscapePointer(q.Name))
+		}
+	}
+	return out
+}
+
+// members returns the scalar members of that name which fit.
+func members(s *openapi.Schema, name, at string, fits func(*openapi.Schema) bool) []string {
+	var out []string
+	for _, p := range s.Properties {
+		if t := p.Schema.Type(); openapi.Flat(p.Name) == openapi.Flat(name) && t != "object" && t != "array" && t != "boolean" && fits(p.Schema) {
+			out = append(out, at+"/"+jsontree.EscapePointer(p.Name))
+		}
+	}
+	return out
+}
+
+// alternatives returns a schema and the branches of its anyOf and oneOf.
+func alternatives(s *openapi.Schema) []*openapi.Schema {
+	out := []*openapi.Schema{s}
+	out = append(out, s.OneOf...)
+	return append(out, s.AnyOf...)
+}

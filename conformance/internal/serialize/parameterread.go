@@ -1,0 +1,226 @@
+package serialize
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+)
+
+// Reading is what the bytes of a request say.
+type ParameterReading struct {
+	// Values has a section for each place that has parameters, in the order path, query,
+	// header, cookie. Their members are in the order of the list.
+	Values *jsontree.Value
+	// Reasons say why a server may refuse a value or read it otherwise, with paths
+	// such as "/query/limit".
+	Reasons []openapi.Reason
+	// Unknown are the names in the query and in cookies that no parameter has, such
+	// as "/query/x". A header that no parameter has means nothing.
+	Unknown []string
+	// Ambiguous reports whether servers may split a value in different ways. A reason
+	// says where.
+	Ambiguous bool
+	// Mismatch reports whether the path does not match the template.
+	Mismatch bool
+}
+
+// reader collects a reading.
+type reader struct {
+	out   *ParameterReading
+	said  map[openapi.Reason]bool   // made with the first reason: most requests give none
+	kinds map[*openapi.Schema]kinds // made with the first value
+}
+
+func newReader() *reader {
+	return &reader{out: &ParameterReading{Values: jsontree.NewObject()}}
+}
+
+// Read reads what Write writes, and anything else.
+func ReadParameters(template string, list []*openapi.Parameter, got Encoded) *ParameterReading {
+	r := newReader()
+	for _, section := range []struct {
+		name  string
+		given bool // something is read even where no parameter is expected
+		read  func([]*openapi.Parameter) []*jsontree.Value
+	}{
+		{"path", true, func(of []*openapi.Parameter) []*jsontree.Value { return r.path(template, of, got.Path) }},
+		{"query", got.Query != "", func(of []*openapi.Parameter) []*jsontree.Value {
+			return newPairs(r, "/query", of, got.Query, false).values()
+		}},
+		{"header", false, func(of []*openapi.Parameter) []*jsontree.Value { return r.header(of, got.Header) }},
+		{"cookie", len(got.Cookie) > 0, func(of []*openapi.Parameter) []*jsontree.Value {
+			return newCookies(r, of, got.Cookie).values()
+		}},
+	} {
+		var of []*openapi.Parameter
+		for _, p := range list {
+			if p.In == section.name {
+				of = append(of, p)
+			}
+		}
+		if len(of) == 0 && !section.given {
+			continue
+		}
+		object := jsontree.NewObject()
+		for i, v := range section.read(of) {
+			if v != nil {
+				object.Members = append(object.Members, jsontree.M(of[i].Name, v))
+			}
+		}
+		if len(of) > 0 {
+			r.out.Values.Members = append(r.out.Values.Members, jsontree.M(section.name, object))
+		}
+	}
+	return r.out
+}
+
+// ReadForm reads what WriteForm writes. Values is the object itself, and its
+// members are at "/name".
+func ReadForm(list []*openapi.Parameter, text string) *ParameterReading {
+	r := newReader()
+	for i, v := range newPairs(r, "", list, text, true).values() {
+		if v != nil {
+			r.out.Values.Members = append(r.out.Values.Members, jsontree.M(list[i].Name, v))
+		}
+	}
+	return r.out
+}
+
+// Twice is why a server may refuse a parameter that comes several times and is no list.
+const Twice = "twice"
+
+// because adds a reason, once.
+func (r *reader) because(path, what string) {
+	reason := openapi.Reason{Path: path, What: what}
+	if !r.said[reason] && len(r.out.Reasons) < mostReasons {
+		if r.said == nil {
+			r.said = map[openapi.Reason]bool{}
+		}
+		r.said[reason] = true
+		r.out.Reasons = append(r.out.Reasons, reason)
+	}
+}
+
+// mostReasons bounds the reasons that are listed.
+const mostReasons = 256
+
+func (r *reader) ambiguous(path, what string) {
+	r.out.Ambiguous = true
+	r.because(path, what)
+}
+
+func (r *reader) kindsOf(s *openapi.Schema) kinds {
+	k, ok := r.kinds[s]
+	if !ok {
+		if r.kinds == nil {
+			r.kinds = map[*openapi.Schema]kinds{}
+		}
+		k = kindsOf(s, 0)
+		r.kinds[s] = k
+	}
+	return k
+}
+
+// scalar reads one text by its schema.
+func (r *reader) scalar(s *openapi.Schema, text, path string) *jsontree.Value {
+	v, reasons := scalar(s, r.kindsOf(s), text)
+	for _, what := range reasons {
+		r.because(path, what)
+	}
+	return v
+}
+
+// content reads the text of a parameter with content.
+func (r *reader) content(p *openapi.Parameter, text, path string) *jsontree.Value {
+	if !openapi.IsJSON(p.Media) {
+		return r.scalar(p.Schema, text, path)
+	}
+	v, reasons := JSON(p.Schema, text)
+	for _, what := range reasons {
+		r.because(path, what)
+	}
+	return v
+}
+
+// The bounds of a JSON text inside another text.
+const (
+	jsonDepth = 64
+	jsonNodes = 100_000
+)
+
+// JSON reads a JSON text inside another text. A text that is not JSON is a string, with
+// a reason if the schema allows strings.
+func JSON(s *openapi.Schema, text string) (*jsontree.Value, []string) {
+	doc, err := jsontree.ParseText(text, jsonDepth, jsonNodes)
+	if err != nil {
+		if kindsOf(s, 0)&isText == 0 {
+			return jsontree.NewString(text), nil
+		}
+		return jsontree.NewString(text), []string{"not JSON"}
+	}
+	var reasons []string
+	for _, i := range doc.Issues {
+		reasons = append(reasons, i.Kind.String())
+	}
+	return doc.Root, reasons
+}
+
+// characters adds the reasons that lie in the characters of a decoded text.
+func (r *reader) characters(text, path string) {
+	for i, c := range text {
+		switch {
+		case c == 0:
+			r.because(path, "NUL")
+		case unicode.Is(unicode.Cc, c):
+			r.because(path, "control character")
+		case c == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			r.because(path, "invalid UTF-8")
+		}
+	}
+}
+
+func below(path, name string) string { return path + "/" + jsontree.EscapePointer(name) }
+
+// itemsSeen bounds the items for which schemas of their own are looked up.
+const itemsSeen = 256
+
+// list reads the texts of an array.
+func (r *reader) list(s *openapi.Schema, texts []string, path string) *jsontree.Value {
+	out := jsontree.NewArray()
+	own := min(prefixed(s), itemsSeen)
+	rest := Item(s, own)
+	for i, text := range texts {
+		item := rest
+		if i < own {
+			item = Item(s, i)
+		}
+		if text == "" {
+			r.because(path+"/*", "empty item")
+		}
+		out.Items = append(out.Items, r.scalar(item, text, path+"/*"))
+	}
+	return out
+}
+
+// object reads the texts of an object. The first of members with one name counts.
+func (r *reader) object(s *openapi.Schema, names, texts []string, path string) *jsontree.Value {
+	out, seen := jsontree.NewObject(), map[string]bool{}
+	for i, name := range names {
+		at := below(path, name)
+		if seen[name] {
+			r.because(at, Twice)
+			continue
+		}
+		seen[name] = true
+		member, _ := Member(s, name)
+		out.Members = append(out.Members, jsontree.M(name, r.scalar(member, texts[i], at)))
+	}
+	return out
+}
+
+// quoted shows the beginning of a text in a reason.
+func quoted(text string) string { return strconv.Quote(jsontree.Cut(text, longestShown)) }
