@@ -13,9 +13,9 @@ import (
 // that is not here may import nothing of ours, so that a new one has to be
 // placed first.
 func allowedImports() map[string][]string {
-	mechanisms := []string{"contract", "requirement", "rule", "request", "generate", "plan", "exchange", "jsontree"}
+	ground := []string{"openapi", "requirement", "rule", "message", "generate", "plan", "exchange", "jsontree"}
 	list := func(names ...string) []string {
-		out := []string{"conformance/report"}
+		out := []string{"conformance/report", "internal/parallel", "internal/limits"}
 		for _, n := range names {
 			out = append(out, "conformance/internal/"+n)
 		}
@@ -26,67 +26,53 @@ func allowedImports() map[string][]string {
 		"internal/nearest":   {}, // names in, names out: for the suite and the reference server alike
 		"internal/fetch":     {}, // an address in, bytes out
 		"internal/sample":    {}, // for tests alone: which entries of a long list they try
+		"internal/parallel":  {}, // how goroutines end, for whoever starts one
+		"internal/limits":    {}, // numbers alone
 		"conformance/report": {},
 
-		"conformance/internal/pattern":  {},            // texts and answers alone
-		"conformance/internal/codes":    {},            // hints in, texts out
-		"conformance/internal/hints":    list("codes"), // names in, guesses out
-		"conformance/internal/jsontree": {},
-		"conformance/internal/parallel": {}, // how goroutines end, for whoever starts one
-		"conformance/internal/exchange": list("parallel"),
-		"conformance/internal/redact":   {}, // bytes in, bytes out
-		"conformance/internal/yamltree": list("jsontree"),
-		// Nothing of ours, and only conformance imports it: whoever reaches the
-		// types of libopenapi compiles its generic ones again.
-		"conformance/internal/secondopinion": {},
-		"conformance/internal/contract":      list("exchange", "jsontree", "yamltree", "resolve", "swagger", "pattern", "codes", "hints"),
-		"conformance/internal/resolve":       list("jsontree"),
-		"conformance/internal/swagger":       list("jsontree"),
-		"conformance/internal/resource":      list("contract", "jsontree"),
-		"conformance/internal/paging":        list("resource", "hints", "contract", "jsontree"),
-		"conformance/internal/requirement":   append(list("paging", "resource", "hints", "contract", "exchange", "jsontree", "yamltree"), "internal/nearest"),
-		"conformance/internal/parameter":     list("contract", "exchange", "jsontree"),
-		"conformance/internal/reach":         list("contract", "jsontree"),
-		"conformance/internal/form":          list("parameter", "contract", "jsontree"),
-		"conformance/internal/request":       list("form", "parameter", "contract", "exchange", "jsontree"),
-		"conformance/internal/generate":      list("request", "contract", "exchange", "jsontree", "pattern"),
-		"conformance/internal/rule":          list("paging", "requirement", "request", "form", "parameter", "contract", "exchange", "jsontree"),
-		"conformance/internal/plan":          append(list("parallel", "generate", "resource", "request", "contract", "exchange", "jsontree"), "internal/nearest"),
-		"conformance/internal/compare":       {"conformance/report"},      // two reports in, what changed out
-		"conformance/internal/measure":       {"conformance/report"},      // times in, counts out
-		"conformance/internal/merge":         list("diagnose", "measure"), // the reports of shards in, that of the plan out
-		"conformance/internal/limits":        {},                          // numbers alone
-		"conformance/internal/pace":          list("measure", "limits", "exchange"),
+		"conformance/internal/pattern":   {}, // texts and answers alone
+		"conformance/internal/jsontree":  {},
+		"conformance/internal/redact":    {}, // bytes in, bytes out
+		"conformance/internal/yamltree":  list("jsontree"),
+		"conformance/internal/exchange":  list(),
+		"conformance/internal/hints":     list(), // names and sentences in, guesses out
+		"conformance/internal/openapi":   list("exchange", "jsontree", "yamltree", "pattern", "hints"),
+		"conformance/internal/resource":  list("openapi", "hints", "jsontree"),
+		"conformance/internal/serialize": list("openapi", "exchange", "jsontree"),
+		"conformance/internal/message":   list("serialize", "openapi", "exchange", "jsontree"),
+		"conformance/internal/generate":  list("message", "openapi", "exchange", "jsontree", "pattern"),
+		"conformance/internal/plan":      append(list("generate", "resource", "message", "openapi", "exchange", "jsontree"), "internal/nearest"),
+
+		"conformance/internal/requirement": append(list("resource", "hints", "openapi", "exchange", "jsontree", "yamltree"), "internal/nearest"),
+		"conformance/internal/rule":        list("resource", "requirement", "message", "serialize", "openapi", "exchange", "jsontree"),
+
+		// Lists of entries, which package conformance hands to those below.
+		"conformance/internal/auth":   list(ground...),
+		"conformance/internal/mutate": list(append(ground, "pattern")...),
+		"conformance/internal/checks": list(append(ground, "resource", "hints")...),
 
 		// The way of one case: each of these knows those before it.
-		"conformance/internal/target":   list("reach", "pace", "measure", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
-		"conformance/internal/verdict":  list("target", "limits", "parallel", "redact", "plan", "generate", "request", "rule", "requirement", "form", "contract", "exchange", "jsontree"),
-		"conformance/internal/execute":  list("paging", "verdict", "target", "pace", "limits", "parallel", "plan", "generate", "request", "rule", "contract", "exchange", "jsontree"),
-		"conformance/internal/shrink":   list("execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),
-		"conformance/internal/cause":    list("execute", "verdict", "target", "pace", "limits", "plan", "generate", "request", "rule", "exchange", "jsontree"),
-		"conformance/internal/diagnose": list("cause", "shrink", "execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "contract", "jsontree"),
-		"conformance/internal/explain":  list("diagnose", "execute", "verdict", "target", "limits", "redact", "plan", "request", "contract", "exchange", "jsontree"),
+		"conformance/internal/client":   list("exchange"),
+		"conformance/internal/explore":  list("resource", "client", "plan", "generate", "message", "rule", "openapi", "exchange", "jsontree"),
+		"conformance/internal/judge":    list("explore", "redact", "plan", "generate", "message", "rule", "requirement", "serialize", "openapi", "exchange", "jsontree"),
+		"conformance/internal/execute":  list("resource", "judge", "explore", "client", "plan", "generate", "message", "rule", "openapi", "exchange", "jsontree"),
+		"conformance/internal/causes":   list("execute", "judge", "explore", "client", "plan", "generate", "message", "rule", "exchange", "jsontree"),
+		"conformance/internal/diagnose": list("causes", "execute", "judge", "explore", "redact", "plan", "generate", "message", "rule", "openapi", "exchange", "jsontree"),
+		"conformance/internal/replay":   list("diagnose", "execute", "judge", "explore", "plan", "generate", "message", "rule", "serialize", "exchange", "jsontree"),
+
+		"conformance/internal/reports": list("diagnose", "client"), // reports in, reports out
+		// Only conformance imports it: whoever reaches the types of libopenapi compiles its generic ones again.
+		"conformance/internal/secondopinion": list("judge", "redact", "openapi", "jsontree"),
+		"conformance/formats":                {"conformance/report", "internal/nearest"},
 
 		// For tests alone: no row has them, so nothing else imports them.
 		"conformance/internal/otherservers": {},
-		"conformance/internal/fake":         append(list("target", "reach", "plan", "rule", "rules", "schemes", "requirement", "request", "contract", "exchange"), "spec"),
-		// Apart from fake, which the tests of verdict use.
-		"conformance/internal/fakerun": list("fake", "execute", "verdict", "target", "plan", "exchange", "mutators", "sequences"),
+		"conformance/internal/fake":         append(list("explore", "resource", "plan", "rule", "checks", "auth", "requirement", "message", "openapi", "exchange"), "spec"),
+		// Apart from fake, which the tests of judge use.
+		"conformance/internal/fakerun": list("fake", "execute", "judge", "explore", "plan", "exchange", "mutate"),
 
-		"conformance/internal/replay":     list("explain", "execute", "verdict", "target", "limits", "plan", "generate", "request", "rule", "parameter", "exchange", "jsontree"),
-		"conformance/internal/crosscheck": list("verdict", "limits", "parallel", "redact", "contract", "jsontree"),
-
-		"conformance/internal/rules":      list(append(mechanisms, "paging", "hints")...),
-		"conformance/internal/mutators":   list(append(mechanisms, "pattern")...),
-		"conformance/internal/schemes":    list(mechanisms...),
-		"conformance/internal/sequences":  list(mechanisms...),
-		"conformance/internal/lifecycles": list(append(mechanisms, "resource", "paging")...),
-		"conformance/internal/causes":     list("cause", "limits", "plan", "request", "verdict"),
-		"conformance/internal/coverage":   list(mechanisms...),
-		"conformance/formats":             {"conformance/report", "internal/nearest"},
-
-		"conformance": append(list("pace", "paging", "redact", "parallel", "hints", "target", "verdict", "execute", "diagnose", "explain", "replay", "crosscheck", "compare", "merge", "reach", "plan", "generate", "request", "rule", "requirement", "contract", "exchange", "jsontree", "yamltree",
-			"rules", "mutators", "schemes", "sequences", "lifecycles", "causes", "coverage", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
+		"conformance": append(list("client", "resource", "redact", "hints", "explore", "judge", "execute", "diagnose", "replay", "reports", "plan", "generate", "message", "rule", "requirement", "openapi", "exchange", "jsontree", "yamltree",
+			"checks", "mutate", "auth", "causes", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
 		"cmd/conformance":       {"conformance", "conformance/report", "conformance/formats", "spec", "internal/fetch", "internal/nearest", "cmd/internal/proof", "cmd/internal/settings", "cmd/internal/watch"},
@@ -97,8 +83,7 @@ func allowedImports() map[string][]string {
 	}
 }
 
-// TestImportsFollowTheArrows: cmd -> conformance -> explain -> diagnose -> execute -> verdict -> target -> plan -> requirement
-// -> contract -> {exchange, jsontree, resolve, yamltree}; catalogues import mechanisms.
+// TestImportsFollowTheArrows: cmd -> conformance -> replay -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> {exchange, jsontree}.
 func TestImportsFollowTheArrows(t *testing.T) {
 	allowed := allowedImports()
 	for _, f := range sources(t) {
@@ -125,9 +110,9 @@ func TestImportsFollowTheArrows(t *testing.T) {
 
 // whyNot gives the reason behind the arrow that an import breaks.
 func whyNot(from, to string) string {
-	for _, catalogue := range []string{"rules", "mutators", "schemes", "sequences", "causes"} {
-		if to == "conformance/internal/"+catalogue {
-			return "a mechanism never imports a catalogue: package conformance passes the lists in, so that an entry is added in one place"
+	for _, entries := range []string{"checks", "mutate", "auth"} {
+		if to == "conformance/internal/"+entries {
+			return "only package conformance knows the lists of entries and passes them in, so that an entry is added in one place"
 		}
 	}
 	switch {
@@ -136,7 +121,7 @@ func whyNot(from, to string) string {
 	case strings.HasPrefix(to, "cmd/"):
 		return "commands are the top: nothing but a command imports one"
 	}
-	return "imports point down, cmd -> conformance -> explain -> diagnose -> execute -> verdict -> target -> plan -> requirement -> contract -> {exchange, jsontree, resolve, yamltree}, " +
+	return "imports point down, cmd -> conformance -> replay -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> {exchange, jsontree}, " +
 		"so that a stage can be read and tested without those behind it"
 }
 

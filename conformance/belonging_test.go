@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +13,10 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
 )
 
 const notebook = `
@@ -255,5 +260,109 @@ func TestAnAnswerToAQueryMayListEarlierQueriesAndWhatOthersMade(t *testing.T) {
 	spec := strings.Replace(finder, "FORM", "application/x-www-form-urlencoded", 1)
 	for _, way := range []string{"", "recent queries", "recent queries alone", "what somebody made"} {
 		assert.Empty(t, failedOn(t, spec, found(way)), way)
+	}
+}
+
+// A server of few connections answers the others when one is closed; this one never does.
+func TestOneOfSeveralRequestsAtOnceThatIsNeverAnsweredFails(t *testing.T) {
+	right := notes("")
+	var mu sync.Mutex
+	under, lost := 0, false
+	assert.Contains(t, failedOn(t, notebook, func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		under++
+		lose := under > 2 && !lost
+		lost = lost || lose
+		mu.Unlock()
+		defer func() {
+			mu.Lock()
+			under--
+			mu.Unlock()
+		}()
+		if lose {
+			_, _ = io.Copy(io.Discard, r.Body) // or the end of the connection goes unnoticed
+			<-r.Context().Done()
+			return
+		}
+		time.Sleep(5 * time.Millisecond) // so that requests overlap
+		right(w, r)
+	}), "post-notes-answered")
+}
+
+// Alone, each of these requests is answered.
+func TestOneOfSeveralRequestsAtOnceThatIsNeverAnsweredFailsAlsoLateInARun(t *testing.T) {
+	right := notes("")
+	var mu sync.Mutex
+	under, seen := 0, 0
+	serve := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		under++
+		seen++
+		lost := under > 1 && seen > 60 && seen%40 == 0
+		mu.Unlock()
+		defer func() {
+			mu.Lock()
+			under--
+			mu.Unlock()
+		}()
+		if lost {
+			_, _ = io.Copy(io.Discard, r.Body)
+			<-r.Context().Done()
+			return
+		}
+		time.Sleep(2 * time.Millisecond)
+		right(w, r)
+	})
+	r := judgeServer(t, serve, conformance.Config{Spec: []byte(notebook), Effort: "gate", Draws: -1, Timeout: time.Second, Only: []string{"post-notes/valid/*"}})
+	var failed []string
+	for _, x := range r.Results {
+		if x.Verdict == report.Fail {
+			failed = append(failed, x.Requirement)
+		}
+	}
+	assert.Contains(t, failed, "post-notes-answered")
+}
+
+// lodgers is a document of lodgers who are replaced.
+const lodgers = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
+	"/lodgers": {"post": {"operationId": "add", "responses": {"201": {"description": "made", "content": {"application/json": {"schema": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}}}}}},
+	"/lodgers/{lodgerId}": {"parameters": [{"name": "lodgerId", "in": "path", "required": true, "schema": {"type": "integer"}}],
+		"put": {"operationId": "replace", "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "tag": {"type": "string"}}}}}},
+			"responses": {"204": {"description": "ok"}, "400": {"description": "no"}, "404": {"description": "no"}}}}}}`
+
+// A server that knows none of our tags is asked without one about a thing that exists.
+func TestWhereEveryTagOfAThingIsRefusedTheUserIsAskedForOne(t *testing.T) {
+	var mu sync.Mutex
+	made := 0
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /lodgers", func(w http.ResponseWriter, _ *http.Request) {
+		made++
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusCreated)
+		_, _ = fmt.Fprintf(w, `{"id": %d}`, made)
+	})
+	mux.HandleFunc("PUT /lodgers/{id}", func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		doc, err := jsontree.Parse(b)
+		switch id, bad := strconv.Atoi(r.PathValue("id")); {
+		case bad != nil || err != nil || doc.Root.Get("name") == nil || doc.Root.Get("name").Kind != jsontree.String || doc.Root.Get("tag") != nil:
+			w.WriteHeader(http.StatusBadRequest)
+		case id < 1 || id > made:
+			w.WriteHeader(http.StatusNotFound)
+		default:
+			w.WriteHeader(http.StatusNoContent)
+		}
+	})
+	got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		mux.ServeHTTP(w, r)
+	}), conformance.Config{Spec: []byte(lodgers), Draws: -1, Effort: "gate", RequirementsName: "r.yaml", Requirements: []byte("domains: [{path: /tag, given: may-refuse}]\n")})
+	assert.Empty(t, failedMusts(got))
+	for _, x := range got.Results {
+		if x.Requirement == "put-lodgers-lodgerid-body-tag-accepted" {
+			assert.Equal(t, report.Inconclusive, x.Verdict)
+			assert.Contains(t, x.Reason, "--value 'put-lodgers-lodgerid:/tag=VALUE'")
+		}
 	}
 }

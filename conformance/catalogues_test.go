@@ -1,9 +1,14 @@
 package conformance_test
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
-	"path"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,79 +17,45 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance"
+	"plantstore/conformance/formats"
 	"plantstore/conformance/internal/auth"
 	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/mutate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
-// entryFile is the file of a catalogue entry: its name without the dashes. Not
-// with underscores, which give a file name a meaning (_test, _linux).
-func entryFile(name string) string { return strings.ReplaceAll(name, "-", "") + ".go" }
-
-// TestEveryCatalogueEntryHasTheFileOfItsName: a case id and a requirement name
-// the entry, and from there one gets to the code in one step.
-func TestEveryCatalogueEntryHasTheFileOfItsName(t *testing.T) {
+// TestEveryCatalogueEntryIsListed: an entry without a line in its list is never tried.
+func TestEveryCatalogueEntryIsListed(t *testing.T) {
 	listed := map[string][]string{}
-	for _, m := range mutate.List() {
-		listed["mutators"] = append(listed["mutators"], m.Name)
-	}
-	for _, m := range mutate.Sequences() {
-		listed["sequences"] = append(listed["sequences"], m.Name)
+	for _, list := range [][]plan.Mutator{mutate.List(), mutate.Sequences()} {
+		for _, m := range list {
+			listed["mutate plan.Mutator"] = append(listed["mutate plan.Mutator"], m.Name)
+		}
 	}
 	for _, r := range checks.Rules() {
-		listed["rules"] = append(listed["rules"], r.Name)
+		listed["checks rule.Rule"] = append(listed["checks rule.Rule"], r.Name)
 	}
 	for _, s := range auth.List() {
-		listed["schemes"] = append(listed["schemes"], s.Name)
+		listed["auth message.Scheme"] = append(listed["auth message.Scheme"], s.Name)
 	}
 	for _, h := range causes.List() {
-		listed["causes"] = append(listed["causes"], h.Name)
-	}
-	types := map[string]string{"mutators": "plan.Mutator", "sequences": "plan.Mutator", "rules": "rule.Rule", "schemes": "request.Scheme", "causes": "cause.Hypothesis"}
-	found := map[string][]string{}
-	for _, f := range sources(t) {
-		catalogue := strings.TrimPrefix(f.pkg, "conformance/internal/")
-		if types[catalogue] == "" || f.test {
-			continue
-		}
-		for _, name := range entries(f.syntax, types[catalogue]) {
-			found[catalogue] = append(found[catalogue], name)
-			assert.Equal(t, entryFile(name), path.Base(f.path), "%s holds the entry %s: one file for each entry, named after it; "+
-				"helpers that several entries share have files of their own", f.path, name)
-		}
+		listed["causes Hypothesis"] = append(listed["causes Hypothesis"], h.Name)
 	}
 	for catalogue, names := range listed {
-		slices.Sort(names)
-		slices.Sort(found[catalogue])
-		assert.Equal(t, names, found[catalogue], "%s: an entry without a line in list.go is never tried", catalogue)
-	}
-}
-
-// TestEntriesUseNothingOfEachOthersFiles: what several entries share is in a file
-// of its own, so that a change to one entry changes no other.
-func TestEntriesUseNothingOfEachOthersFiles(t *testing.T) {
-	types := map[string]string{"mutators": "plan.Mutator", "sequences": "plan.Mutator", "rules": "rule.Rule", "schemes": "request.Scheme", "causes": "cause.Hypothesis"}
-	own := map[string]string{} // package and name, to the file of the entry that declares it
-	list := sources(t)
-	for _, f := range list {
-		of := types[strings.TrimPrefix(f.pkg, "conformance/internal/")]
-		if of == "" || f.test || len(entries(f.syntax, of)) == 0 {
-			continue
-		}
-		for name, object := range f.syntax.Scope.Objects {
-			if v, ok := object.Decl.(*ast.ValueSpec); ok && len(v.Values) > 0 && len(entryNames(v, of)) > 0 {
-				continue
+		pkg, of, _ := strings.Cut(catalogue, " ")
+		var found []string
+		for _, f := range sources(t) {
+			if f.pkg == "conformance/internal/"+pkg && !f.test {
+				found = append(found, entries(f.syntax, of)...)
 			}
-			own[f.pkg+"."+name] = f.path
 		}
-	}
-	require.Greater(t, len(own), 40, "the helpers of entries were not found")
-	for _, f := range list {
-		for _, id := range f.syntax.Unresolved {
-			from := own[f.pkg+"."+id.Name]
-			assert.False(t, !f.test && from != "" && from != f.path, "%s uses %s of %s: move it to a file for what entries share", f.at(id), id.Name, from)
-		}
+		slices.Sort(names)
+		slices.Sort(found)
+		assert.Equal(t, names, found, "%s: an entry without a line in the list is never tried", catalogue)
 	}
 }
 
@@ -113,16 +84,15 @@ func entryNames(s *ast.ValueSpec, of string) []string {
 	return out
 }
 
+// typeName is how a type is written, with its package.
 func typeName(e ast.Expr) string {
-	s, ok := e.(*ast.SelectorExpr)
-	if !ok {
-		return ""
+	switch x := e.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return typeName(x.X) + "." + x.Sel.Name
 	}
-	pkg, ok := s.X.(*ast.Ident)
-	if !ok {
-		return ""
-	}
-	return pkg.Name + "." + s.Sel.Name
+	return ""
 }
 
 func nameField(lit *ast.CompositeLit) string {
@@ -140,4 +110,109 @@ func nameField(lit *ast.CompositeLit) string {
 		}
 	}
 	return ""
+}
+
+// From a report to the code in one step: the file that explain names exists and
+// holds the entry, and what it says is expected is what the id says.
+func TestExplainLeadsFromACaseToTheEntryThatMakesIt(t *testing.T) {
+	for id, want := range map[string]struct{ mutator, expected, place string }{
+		"post-plants/valid/member-order/body/order/0":              {"member-order", "must be accepted", "body"},
+		"post-plants/invalid/wrong-types/id/string":                {"wrong-types", "must be refused: the body violates the schema", "id"},
+		"post-plants/not-json/syntax-errors/body/trailing-comma/1": {"syntax-errors", "must be refused: the body is not JSON", "body"},
+		"post-plants/sequence/state-leaks/tag-then-absent":         {"state-leaks", "must be accepted", ""},
+	} {
+		e, err := conformance.Explain(t.Context(), conformance.Config{Cache: plantPlans}, id)
+		require.NoError(t, err, id)
+		require.NotNil(t, e.Class, id)
+		assert.Equal(t, id, e.Class.ID)
+		assert.Equal(t, want.mutator, e.Class.Mutator)
+		assert.Equal(t, want.expected, e.Class.Expected)
+		assert.Equal(t, want.place, e.Class.Place)
+		assert.NotEmpty(t, e.Class.Doc)
+		assert.NotEmpty(t, e.Class.Requirements)
+		assert.True(t, strings.HasPrefix(e.Class.Example, "curl "), e.Class.Example)
+		assert.Contains(t, above(t, e.Class.File), `Name: "`+want.mutator+`"`)
+	}
+}
+
+func TestExplainTellsWhereTheRuleOfARequirementIs(t *testing.T) {
+	e, err := conformance.Explain(t.Context(), conformance.Config{Cache: plantPlans}, "newplant-id-integer")
+	require.NoError(t, err)
+	assert.Nil(t, e.Class)
+	assert.Regexp(t, `Name: +"`+e.Rule+`"`, above(t, e.File))
+}
+
+// above gives the lines of a source file just above the place that explain names.
+func above(t *testing.T, place string) string {
+	t.Helper()
+	file, line, _ := strings.Cut(place, ":")
+	at, err := strconv.Atoi(line)
+	require.NoError(t, err, place)
+	source, err := os.ReadFile(filepath.Join("..", file))
+	require.NoError(t, err)
+	lines := strings.Split(string(source), "\n")[:at]
+	return strings.Join(lines[max(0, at-15):], "\n")
+}
+
+func TestAnIDThatIsNearlyRightIsToldFromOneThatIsNot(t *testing.T) {
+	for id, want := range map[string]string{
+		"post-plants/invalid/id/string/0":                "did you mean post-plants/invalid/wrong-types/id/string?",
+		"post-plants/invalid/wrong-types/id/strnig/3":    "did you mean post-plants/invalid/wrong-types/id/string?",
+		"post-plants/invalid/wrong-types/id/string/1000": "has the cases 0 to 7",
+		"newplant-id-integre":                            "did you mean newplant-id-integer?",
+		"":                                               "see conformance list",
+		"/":                                              "see conformance list",
+		"\x1b[2J":                                        "see conformance list",
+	} {
+		_, err := conformance.Explain(t.Context(), conformance.Config{Cache: plantPlans}, id)
+		var setup *conformance.SetupError
+		require.ErrorAs(t, err, &setup, id)
+		assert.Contains(t, err.Error(), want, id)
+	}
+}
+
+func TestTheCoverageTableIsWhatTheCommandPrints(t *testing.T) {
+	sample.Slow(t)
+	t.Parallel()
+	c, err := conformance.Coverage()
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, formats.CoverageMarkdown(&b, c))
+	recorded, err := os.ReadFile("COVERAGE.md")
+	require.NoError(t, err)
+	require.Equal(t, string(recorded), b.String(),
+		"conformance/COVERAGE.md is out of date: go run ./cmd/conformance list --coverage > COVERAGE.new && mv COVERAGE.new conformance/COVERAGE.md")
+}
+
+// plans are those of all tests that judge a server: many have one document. plantPlans
+// are those of the document of this project, which is read most often.
+var plans, plantPlans = new(conformance.Cache), new(conformance.Cache)
+
+// TestMain lets the collector rest, which takes a third of the time otherwise.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(768 << 20)
+	os.Exit(m.Run())
+}
+
+// judgeServer runs the suite against a server that is started for it.
+func judgeServer(t *testing.T, server http.Handler, c conformance.Config) *report.Report {
+	t.Helper()
+	s := httptest.NewServer(server)
+	defer s.Close()
+	c.Target, c.Cache = s.URL, plans
+	got, err := conformance.Run(t.Context(), c)
+	require.NoError(t, err)
+	return got
+}
+
+// failedMusts lists the failed requirements that gate.
+func failedMusts(r *report.Report) []string {
+	var out []string
+	for _, x := range r.Results {
+		if x.Verdict == report.Fail && x.Level == report.Must {
+			out = append(out, x.Requirement)
+		}
+	}
+	return out
 }

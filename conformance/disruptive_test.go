@@ -1,88 +1,334 @@
 package conformance_test
 
 import (
+	"fmt"
+	"io"
+	"maps"
 	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
 )
 
-// station has an operation that stops it, one that gives a new key to whom the run made, and
-// one that gives a value to others, and throws everything away.
-const station = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"},
-	"components": {"schemas": {"New": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}},
-		"Made": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}},
-		"responses": {"Made": {"description": "made", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Made"}}}}, "Done": {"description": "done"}}},
-	"paths": {
-		"/crew": {"post": {"operationId": "addCrew", "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/New"}}}},
-			"responses": {"201": {"$ref": "#/components/responses/Made"}, "400": {"$ref": "#/components/responses/Done"}}}},
-		"/crew/{crewId}/password": {"post": {"operationId": "newPassword", "parameters": [{"name": "crewId", "in": "path", "required": true, "schema": {"type": "integer"}}],
-			"responses": {"204": {"$ref": "#/components/responses/Done"}, "404": {"$ref": "#/components/responses/Done"}}}},
-		"/epochs/reset": {"post": {"operationId": "newEpoch", "responses": {"201": {"$ref": "#/components/responses/Made"}}}},
-		"/epochs/{epochId}": {"get": {"operationId": "getEpoch", "parameters": [{"name": "epochId", "in": "path", "required": true, "schema": {"type": "integer"}}],
-			"responses": {"200": {"$ref": "#/components/responses/Made"}, "404": {"$ref": "#/components/responses/Done"}}}},
-		"/engine": {"delete": {"operationId": "engineShutdown", "responses": {"204": {"$ref": "#/components/responses/Done"}}}}}}`
-
-// stationed counts how often its harmful operations were called.
-type stationed struct{ off, reset, passwords atomic.Int64 }
-
-func (s *stationed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	mux := http.NewServeMux()
-	mux.Handle("POST /crew", answering(201, `{"id": 7}`))
-	mux.HandleFunc("POST /crew/7/password", func(w http.ResponseWriter, _ *http.Request) { s.passwords.Add(1); w.WriteHeader(http.StatusNoContent) })
-	mux.HandleFunc("POST /epochs/reset", func(w http.ResponseWriter, r *http.Request) { s.reset.Add(1); answering(201, `{"id": 1}`)(w, r) })
-	mux.Handle("GET /epochs/1", answering(200, `{"id": 1}`))
-	mux.HandleFunc("DELETE /engine", func(w http.ResponseWriter, _ *http.Request) { s.off.Add(1); w.WriteHeader(http.StatusNoContent) })
-	mux.ServeHTTP(w, r)
+// house is a document of rooms, one of which is there before the run, of the rules of the house,
+// and of a switch, which is put in.
+func house(switching string) []byte {
+	return []byte(`
+openapi: 3.1.0
+info: {title: House, version: '1'}
+components:
+  schemas:
+    Room: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
+    Made: {type: object, required: [id], properties: {id: {type: integer}, name: {type: string}}}
+    Rules: {type: object, required: [motto], properties: {motto: {type: string}, quiet: {type: boolean}, changes: {type: integer, readOnly: true}}}
+  requestBodies:
+    Room: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Room'}}}}
+  responses:
+    Made: {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Made'}}}}
+    Rules: {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Rules'}}}}
+    No: {description: d}
+paths:
+  /rules:
+    get: {operationId: getRules, responses: {'200': {$ref: '#/components/responses/Rules'}}}
+    put:
+      operationId: setRules
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Rules'}}}}
+      responses: {'200': {$ref: '#/components/responses/Rules'}, '400': {$ref: '#/components/responses/No'}}
+  /rooms:
+    post:
+      operationId: addRoom
+      requestBody: {$ref: '#/components/requestBodies/Room'}
+      responses: {'201': {$ref: '#/components/responses/Made'}, '400': {$ref: '#/components/responses/No'}}
+  /rooms/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: getRoom, responses: {'200': {$ref: '#/components/responses/Made'}, '404': {$ref: '#/components/responses/No'}, '400': {$ref: '#/components/responses/No'}}}
+    put:
+      operationId: setRoom
+      requestBody: {$ref: '#/components/requestBodies/Room'}
+      responses: {'200': {$ref: '#/components/responses/Made'}, '404': {$ref: '#/components/responses/No'}, '400': {$ref: '#/components/responses/No'}}
+    delete: {operationId: dropRoom, responses: {'204': {$ref: '#/components/responses/No'}, '404': {$ref: '#/components/responses/No'}, '400': {$ref: '#/components/responses/No'}}}
+` + switching)
 }
 
-func answering(status int, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_, _ = w.Write([]byte(body))
+// housed serves the document. Its state is all that a user would miss.
+type housed struct {
+	mu    sync.Mutex
+	last  int
+	rooms map[string]string
+	rules string
+	sets  int // changes of the rules
+	off   bool
+	// turn changes the switch, and refuse says how a request is answered while it is off; 0 lets
+	// it through.
+	turn   func(h *housed, method, path string, body *jsontree.Value) (status int, mine bool)
+	refuse func(method string) int
+}
+
+func newHouse(turn func(*housed, string, string, *jsontree.Value) (int, bool), refuse func(string) int) *housed {
+	return &housed{last: 10, rooms: map[string]string{"7": `"name":"hall","size":3`}, rules: `"motto":"be kind","quiet":true`, turn: turn, refuse: refuse}
+}
+
+// state is what a run must leave as it was.
+func (h *housed) state() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return fmt.Sprint(h.rooms, h.rules, h.off)
+}
+
+// typed writes the members of an object that have the given kinds; the first one is required.
+// It is empty for any other body.
+func typed(body *jsontree.Value, names []string, kinds ...jsontree.Kind) string {
+	if body == nil || body.Kind != jsontree.Object || body.Get(names[0]) == nil {
+		return ""
+	}
+	var out []string
+	for i, name := range names {
+		v := body.Get(name)
+		switch {
+		case v == nil:
+			continue
+		case v.Kind != kinds[i]:
+			return ""
+		case v.Kind == jsontree.Number:
+			if _, whole := jsontree.Int64(v.Text); !whole {
+				return ""
+			}
+		}
+		out = append(out, fmt.Sprintf("%q:%s", name, v))
+	}
+	return strings.Join(out, ",")
+}
+
+func (h *housed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var body *jsontree.Value
+	raw, _ := io.ReadAll(r.Body)
+	if doc, err := jsontree.Parse(raw); err == nil {
+		body = doc.Root
+	}
+	if h.turn != nil {
+		if status, mine := h.turn(h, r.Method, r.URL.Path, body); mine {
+			w.WriteHeader(status)
+			return
+		}
+	}
+	if h.off && h.refuse(r.Method) != 0 {
+		w.WriteHeader(h.refuse(r.Method))
+		return
+	}
+	id, item := strings.CutPrefix(r.URL.Path, "/rooms/")
+	room := typed(body, []string{"name", "size"}, jsontree.String, jsontree.Number)
+	rules := typed(body, []string{"motto", "quiet"}, jsontree.String, jsontree.Bool)
+	status := 200
+	var shown string
+	switch _, found := h.rooms[id]; {
+	case r.URL.Path == "/rules" && r.Method == "GET":
+		shown = fmt.Sprintf(`%s,"changes":%d`, h.rules, h.sets)
+	case r.URL.Path == "/rules" && rules == "", r.URL.Path == "/rooms" && room == "":
+		status = 400
+	case r.URL.Path == "/rules":
+		h.rules, h.sets = rules, h.sets+1
+		shown = fmt.Sprintf(`%s,"changes":%d`, h.rules, h.sets)
+	case r.URL.Path == "/rooms":
+		h.last++
+		h.rooms[fmt.Sprint(h.last)] = room
+		status, shown = 201, fmt.Sprintf(`%s,"id":%d`, room, h.last)
+	case !item || !found:
+		status = 404
+	case r.Method == "DELETE":
+		delete(h.rooms, id)
+		status = 204
+	case r.Method == "PUT" && room == "":
+		status = 400
+	default:
+		if r.Method == "PUT" {
+			h.rooms[id] = room
+		}
+		shown = h.rooms[id] + `,"id":` + id
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	if shown != "" {
+		_, _ = io.WriteString(w, "{"+shown+"}")
 	}
 }
 
-func TestWhatSoundsDisruptiveIsNotSentUnaskedEvenToHelpOthers(t *testing.T) {
-	s := &stationed{}
-	got := judgeServer(t, s, conformance.Config{Spec: []byte(station), Draws: -1, Effort: "smoke"})
-	assert.Zero(t, s.off.Load())
-	assert.Zero(t, s.reset.Load())
-	assert.Positive(t, s.passwords.Load(), "of a member of the crew that the run made")
-	assert.True(t, got.Summary.Partial)
-	assert.Contains(t, got.Header.LeftOut, "newEpoch, engineShutdown: not sent, because the name suggests a disruption: --allow-disruptive, or --include with the whole name")
+// all refuses every request with a status, and writes only those that change something.
+func all(status int) func(string) int { return func(string) int { return status } }
+func writes(status int) func(string) int {
+	return func(method string) int {
+		if method == "GET" {
+			return 0
+		}
+		return status
+	}
 }
 
-func TestWhatSoundsDisruptiveIsSentIfItIsAllowedOrNamed(t *testing.T) {
-	for name, c := range map[string]conformance.Config{
-		"allowed":               {AllowDisruptive: true},
-		"named":                 {Include: []string{"engineShutdown", "newEpoch"}},
-		"named by method, path": {Include: []string{"DELETE /engine", "POST /epochs/reset"}},
+// lived runs and reaches a house, and wants it as it was.
+func lived(t *testing.T, switching string, h *housed, c conformance.Config) *report.Report {
+	t.Helper()
+	before := h.state()
+	s := httptest.NewServer(h)
+	defer s.Close()
+	c.Spec, c.Target, c.Effort, c.Draws, c.AllowDisruptive = house(switching), s.URL, "smoke", -1, true
+	_, err := conformance.Reach(t.Context(), c)
+	require.NoError(t, err)
+	assert.Equal(t, before, h.state(), "after reach")
+	got, err := conformance.Run(t.Context(), c)
+	require.NoError(t, err)
+	assert.Equal(t, before, h.state(), "after the run")
+	return got
+}
+
+// learned returns the facts of a report in one text.
+func learned(r *report.Report) string {
+	var out []string
+	for _, f := range r.Facts {
+		out = append(out, f.Name+": "+f.Value)
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestARunPutsBackWhatItChangedAndDidNotMake(t *testing.T) {
+	got := lived(t, "", newHouse(nil, nil), conformance.Config{Values: []string{"put-rooms-id:path/id=7"}})
+	assert.Empty(t, failedMusts(got))
+	require.NotNil(t, got.CleanUp)
+	assert.Equal(t, 2, got.CleanUp.Changed, "the rules and room 7")
+	assert.Equal(t, 2, got.CleanUp.Restored)
+	assert.Empty(t, got.CleanUp.Left)
+}
+
+func TestAnOperationThatTurnsOthersOffIsNamedAndUndoneAndNothingElseIsBlamed(t *testing.T) {
+	body := func(schema string) string {
+		return "{operationId: turn, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [to], properties: {to: " + schema + "}}}}}, responses: {'204': {description: d}, '400': {description: d}}}\n"
+	}
+	plain := "{operationId: turn, responses: {'204': {description: d}}}\n"
+	for name, one := range map[string]struct {
+		switching string
+		turn      func(h *housed, method, path string, body *jsontree.Value) (int, bool)
+		refuse    func(string) int
+		seen      string
+	}{
+		"a boolean member, writes": {"  /mode:\n    post: " + body("{type: boolean}"), func(h *housed, _, path string, body *jsontree.Value) (int, bool) {
+			if to := typed(body, []string{"to"}, jsontree.Bool); path == "/mode" && to != "" {
+				h.off = to == `"to":true`
+				return 204, true
+			}
+			return 400, path == "/mode"
+		}, writes(503), "post-mode: after turn, addRoom got 503"},
+		"a choice, all": {"  /mode:\n    put: " + body("{enum: [open, closed, hidden]}"), func(h *housed, _, path string, body *jsontree.Value) (int, bool) {
+			to := typed(body, []string{"to"}, jsontree.String)
+			if path == "/mode" && slices.Contains([]string{`"to":"open"`, `"to":"closed"`, `"to":"hidden"`}, to) {
+				h.off = to != `"to":"open"`
+				return 204, true
+			}
+			return 400, path == "/mode"
+		}, all(423), "put-mode: after turn, getRules, getRoom, addRoom and 1 more got 423"},
+		"a DELETE": {"  /license:\n    delete: " + plain + "    put: {operationId: license, responses: {'204': {description: d}}}\n", func(h *housed, method, path string, _ *jsontree.Value) (int, bool) {
+			if path == "/license" {
+				h.off = method == "DELETE"
+			}
+			return 204, path == "/license"
+		}, all(403), "delete-license: after turn, getRules, getRoom, addRoom got 403"},
+		"a POST without a body": {"  /freeze:\n    post: " + plain + "    delete: {operationId: thaw, responses: {'204': {description: d}}}\n", func(h *housed, method, path string, _ *jsontree.Value) (int, bool) {
+			if path == "/freeze" {
+				h.off = method == "POST"
+			}
+			return 204, path == "/freeze"
+		}, writes(409), "post-freeze: after turn, addRoom"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &stationed{}
-			c.Spec, c.Draws, c.Effort = []byte(station), -1, "smoke"
-			got := judgeServer(t, s, c)
-			assert.Positive(t, s.off.Load())
-			assert.Positive(t, s.reset.Load())
-			assert.Empty(t, got.Header.LeftOut)
+			got := lived(t, one.switching, newHouse(one.turn, one.refuse), conformance.Config{})
+			assert.Contains(t, learned(got), one.seen)
+			assert.Contains(t, learned(got), "; undone by ")
+			assert.Empty(t, failedMusts(got))
+			assert.Empty(t, got.Summary.Reasons)
 		})
 	}
 }
 
-func TestAPatternDoesNotAskForWhatSoundsDisruptive(t *testing.T) {
-	s := &stationed{}
-	judgeServer(t, s, conformance.Config{Spec: []byte(station), Draws: -1, Effort: "smoke", Include: []string{"POST", "DELETE"}})
-	assert.Zero(t, s.off.Load()+s.reset.Load())
+func TestAnOperationWhoseHarmCannotBeUndoneEndsTheRun(t *testing.T) {
+	h := newHouse(func(h *housed, _, path string, _ *jsontree.Value) (int, bool) {
+		h.off = h.off || path == "/bye"
+		return 204, path == "/bye"
+	}, all(401))
+	got := judgeServer(t, h, conformance.Config{Spec: house("  /bye: {post: {operationId: bye, responses: {'204': {description: d}}}}\n"), Effort: "smoke", Draws: -1})
+	assert.Equal(t, report.Incomplete, got.Summary.Verdict)
+	assert.Empty(t, failedMusts(got))
+	require.NotEmpty(t, got.Summary.Reasons)
+	assert.Regexp(t, `^after bye, .* got 401, and no request that the document has turns that back: put the target right, and leave it out with --exclude bye$`, got.Summary.Reasons[0])
 }
 
-func TestNothingIsLeftIfAllSoundsDisruptive(t *testing.T) {
-	_, err := conformance.Run(t.Context(), conformance.Config{Target: "http://127.0.0.1:1", Spec: []byte(station), Include: []string{"/engine*"}})
-	require.ErrorContains(t, err, "no operation is left to try: ")
-	require.ErrorContains(t, err, "engineShutdown: not sent, because the name suggests a disruption: --allow-disruptive")
+func TestAnOperationThatTakesTheTargetDownIsReportedAsThat(t *testing.T) {
+	h := newHouse(nil, nil)
+	down := false
+	got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down {
+			c, _, _ := http.NewResponseController(w).Hijack()
+			_ = c.Close()
+			return
+		}
+		if down = r.URL.Path == "/work"; !down {
+			h.ServeHTTP(w, r)
+			return
+		}
+		w.WriteHeader(http.StatusNoContent)
+	}), conformance.Config{Spec: house("  /work: {post: {operationId: work, responses: {'204': {description: d}}}}\n"), Effort: "smoke", Draws: -1})
+	assert.Equal(t, []string{"post-work-answered"}, failedMusts(got))
+	assert.Equal(t, report.NotConformant, got.Summary.Verdict)
+}
+
+// busy is a house that finds no room while one is being dropped, or now and then.
+func busy(t *testing.T, always bool) []string {
+	t.Helper()
+	h := newHouse(nil, nil)
+	var dropping, hidden, asked atomic.Int64
+	got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		room := strings.HasPrefix(r.URL.Path, "/rooms/")
+		if room && r.Method == http.MethodDelete {
+			dropping.Add(1)
+			defer dropping.Add(-1)
+			time.Sleep(3 * time.Millisecond)
+		}
+		if room && r.Method == http.MethodGet && (dropping.Load() > 0 || always && asked.Add(1)%9 == 0) {
+			hidden.Add(1)
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		h.ServeHTTP(w, r)
+	}), conformance.Config{Spec: house(""), Include: []string{"getRoom", "dropRoom"}, Effort: "gate", Draws: -1})
+	assert.Positive(t, hidden.Load())
+	return failedMusts(got)
+}
+
+func TestARefusalForAStateThatPassesAloneIsNoFailure(t *testing.T) {
+	assert.Empty(t, busy(t, false))
+}
+
+func TestARefusalNowAndThenIsAFailureAlsoIfItPassesOnceAlone(t *testing.T) {
+	assert.NotEmpty(t, busy(t, true))
+}
+
+func TestWhatDeletesThingsOfOtherCasesRunsApartFromThem(t *testing.T) {
+	h := newHouse(func(h *housed, _, path string, _ *jsontree.Value) (int, bool) {
+		if path == "/sweep" {
+			maps.DeleteFunc(h.rooms, func(id, _ string) bool { return id != "7" })
+		}
+		return 204, path == "/sweep"
+	}, nil)
+	got := judgeServer(t, h, conformance.Config{Spec: house("  /sweep: {post: {operationId: sweep, responses: {'204': {description: d}}}}\n"), Effort: "gate", Draws: -1, Exclude: []string{"/rules"}})
+	assert.Empty(t, failedMusts(got))
+	assert.Contains(t, learned(got), "post-sweep: deletes what other requests made: its cases run apart")
 }

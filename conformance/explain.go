@@ -3,17 +3,25 @@ package conformance
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"reflect"
+	"runtime"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/mutate"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 	"plantstore/internal/nearest"
+	"plantstore/spec"
 )
 
 // Explain describes the requirement, the class or the case with that id. For a
@@ -52,7 +60,7 @@ func anotherPrincipal(variable string) string {
 func (s *setup) explainRequirement(r *requirement.Requirement) *report.Explanation {
 	out := &report.Explanation{ListingEntry: entry(r)}
 	if rule := s.ruleOf(r); rule != nil {
-		out.Doc, out.Fix, out.File = rule.Explanation, rule.Fix, rulesFolder+rule.File()
+		out.Doc, out.Fix, out.File = rule.Explanation, rule.Fix, sourceOf(rule.Check)
 	}
 	s.cover(s.plan.Cases)
 	s.judge.Examine()
@@ -129,11 +137,9 @@ func (s *setup) explainClass(id string, cases []*plan.Case) *report.ClassExplana
 	out := &report.ClassExplanation{ID: id, Class: class.Slug, Operation: cases[0].Op.Title(),
 		Cases: class.Cases, Steps: cases[0].Steps(), Mutator: class.Mutator, Expected: class.Expected.String(),
 		Place: class.Place.Name, Kind: class.Kind, Example: s.example(cases[0])}
-	for _, c := range catalogues() {
-		for _, m := range c.entries {
-			if m.Name == class.Mutator {
-				out.Doc, out.File = m.Doc, c.folder+m.File()
-			}
+	for _, m := range catalogue() {
+		if m.Name == class.Mutator {
+			out.Doc, out.File = m.Doc, sourceOf(m.Classes)
 		}
 	}
 	s.judge.Cover(s.casesOf(class.Slug)) // its first cases stand for the others
@@ -191,4 +197,118 @@ func (s *setup) example(k *plan.Case) string {
 		return fmt.Sprintf("%s%s… (%d bytes)", shown.Head, shown.Body[:400], len(shown.Body))
 	}
 	return string(shown.Head) + string(shown.Body)
+}
+
+// sourceOf is the file and the line in the repository where the function of an entry begins.
+func sourceOf(entry any) string {
+	file, line := runtime.FuncForPC(reflect.ValueOf(entry).Pointer()).FileLine(reflect.ValueOf(entry).Pointer())
+	if i := strings.LastIndex(file, "conformance/internal/"); i >= 0 {
+		file = file[i:]
+	}
+	return file + ":" + strconv.Itoa(line)
+}
+
+// Classifier gives the exact classification of request bodies that every
+// verdict rests on, for the operation with a slug such as "post-plants", the
+// stem of its requirements: plain (every implementation takes it), edge (may be
+// taken or refused), invalid (breaks the schema) or not JSON (breaks RFC 8259),
+// with the reasons why a valid body is not the plainest. The error is that of the
+// document, or that it has no such operation with a body.
+func Classifier(c Config, operation string) (func(body []byte) string, error) {
+	s, err := setUp(offline(c))
+	if err != nil {
+		return nil, &SetupError{err}
+	}
+	for _, op := range s.contract.Operations {
+		if op.Slug == operation && op.Body != nil {
+			return func(body []byte) string { return kindOf(op, body) }, nil
+		}
+	}
+	return nil, &SetupError{fmt.Errorf("no operation %s with a body in %s", operation, s.config.SpecName)}
+}
+
+// kindOf describes a reading: its kind, and how a valid body differs from the
+// baseline.
+func kindOf(op *openapi.Operation, body []byte) string {
+	r := op.Body.Shape.Read(body)
+	out := r.Kind.String()
+	for _, e := range r.Reasons {
+		out += "; " + e.Path + " " + e.What
+	}
+	for _, at := range r.Unusual {
+		out += "; " + at + " not as in the baseline"
+	}
+	return out
+}
+
+func plantDigest() string {
+	sum := sha256.Sum256(spec.OpenAPI)
+	return hex.EncodeToString(sum[:])
+}
+
+// List returns the requirements and the number of cases for each. It uses no
+// network.
+func List(ctx context.Context, c Config) (*report.Listing, error) {
+	s, err := prepare(ctx, offline(c), false, false)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]int, len(s.set.List))
+	sent := newSent(len(s.set.List))
+	counted := len(s.contract.Operations) <= countedOperations || s.plan.Effort.Requests == 0
+	if counted {
+		if err := s.fill(ctx); err != nil {
+			return nil, &SetupError{err}
+		}
+		s.cover(s.plan.Cases)
+		s.judge.Examine()
+	}
+	for _, c := range s.cases {
+		s.judge.Covers(c).Each(func(at int) {
+			counts[s.judge.Bound[at].Index]++
+			sent.note(c.Class.Mutator, s.judge.Bound[at].Index)
+		})
+	}
+	out := &report.Listing{Version: report.Version, Document: s.header().Document, Servers: s.servers(), Cases: len(s.cases), LeftOut: s.leftOut()}
+	if !counted {
+		out.Cases, out.Estimated = s.plan.Effort.Requests*len(s.contract.Operations), true
+	}
+	out.Mutators = sent.mutators()
+	out.Requirements = make([]report.ListingEntry, 0, len(s.set.List))
+	for i, r := range s.set.List {
+		if !s.isSelected(r.ID) {
+			continue
+		}
+		e := entry(r)
+		e.Cases, e.Sent = counts[i], sent.of(i)
+		out.Requirements = append(out.Requirements, e)
+	}
+	return out, nil
+}
+
+// countedOperations is up to how many operations List makes the cases to count them.
+// Those of a larger document are made when they are sent.
+const countedOperations = 30
+
+// offline gives a config with a token to plan with where none is known.
+func offline(c Config) Config {
+	c.Token = cmp.Or(c.Token, "Token-0123456789abcdef")
+	if len(c.Cert) == 0 {
+		c.Cert = []byte("any")
+	}
+	return c
+}
+
+func entry(r *requirement.Requirement) report.ListingEntry {
+	return report.ListingEntry{Requirement: r.ID, Level: r.Level, Sentence: r.Sentence, Clause: r.Clause.String(), Rule: r.Rule}
+}
+
+// Coverage returns, for each schema keyword of OpenAPI, which valid and invalid values
+// the suite generates. It does not depend on a document.
+func Coverage() (*report.Coverage, error) {
+	out, err := mutate.MeasureCoverage(mutate.Keywords(), catalogue())
+	if err != nil {
+		return nil, &SetupError{err}
+	}
+	return out, nil
 }

@@ -1,13 +1,25 @@
 package conformance_test
 
 import (
+	"debug/buildinfo"
+	"debug/elf"
 	"go/ast"
+	"go/parser"
 	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // The house rules that a compiler does not know.
@@ -16,10 +28,10 @@ import (
 // numbers as json.Number; everything else of that package reads loosely.
 func TestEncodingJSONLendsItsNumberAlone(t *testing.T) {
 	allowed := []string{
-		"conformance/internal/contract/compile.go",
-		"conformance/internal/contract/steps.go",
-		"conformance/internal/jsontree/native.go",
-		"conformance/internal/jsontree/emit_test.go",
+		"conformance/internal/openapi/compile.go",
+		"conformance/internal/openapi/steps.go",
+		"conformance/internal/jsontree/value.go",
+		"conformance/internal/jsontree/text_test.go",
 	}
 	for _, f := range sources(t) {
 		if !below(f.pkg, "conformance") || f.calledAs("encoding/json") == "" {
@@ -125,3 +137,174 @@ func base(e ast.Expr) *ast.Ident {
 		}
 	}
 }
+
+// TestArchitectureNamesFilesThatExist checks every path in ARCHITECTURE.md.
+func TestArchitectureNamesFilesThatExist(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	require.NoError(t, err)
+	named := map[string]bool{}
+	for _, m := range regexp.MustCompile("`([^` ]+)`|\\]\\(([^)#]+)\\)").FindAllStringSubmatch(string(text), -1) {
+		if path := m[1] + m[2]; isPath(path) {
+			named[path] = true
+		}
+	}
+	require.Greater(t, len(named), 40, "the paths were not found")
+	for path := range named {
+		_, err := os.Stat(filepath.FromSlash(path))
+		assert.NoError(t, err, "ARCHITECTURE.md names %s: write where it is now", path)
+	}
+}
+
+// isPath reports whether a quoted text names a file or a folder of ours, and not
+// a case, a pointer or a package of others.
+func isPath(s string) bool {
+	first, _, nested := strings.Cut(s, "/")
+	if !nested {
+		return strings.HasSuffix(s, ".go") || strings.HasSuffix(s, ".md")
+	}
+	return first == "internal" || first == "report" || first == "formats" || first == "conformancetest" || first == ".."
+}
+
+// TestTheReleaseBuildIsStripped builds a program of three lines by the command
+// that CONTRIBUTING.md names: that of the suite would be compiled for minutes.
+func TestTheReleaseBuildIsStripped(t *testing.T) {
+	text, err := os.ReadFile("../CONTRIBUTING.md")
+	require.NoError(t, err)
+	require.Contains(t, string(text), "`.ci/release`")
+	script, err := filepath.Abs("../.ci/release")
+	require.NoError(t, err)
+
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":  "module tiny\n\ngo 1.26\n",
+		"main.go": "package main\n\nfunc main() { println(\"here\") }\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	build := exec.Command(script, ".")
+	build.Dir = dir
+	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "GOFLAGS=", "GOWORK=off")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, string(out))
+
+	program := filepath.Join(dir, "bin", "tiny")
+	file, err := elf.Open(program)
+	require.NoError(t, err)
+	defer file.Close()
+	_, err = file.Symbols()
+	assert.ErrorIs(t, err, elf.ErrNoSymbols)
+	for _, section := range file.Sections {
+		assert.False(t, strings.HasPrefix(section.Name, ".debug") || strings.HasPrefix(section.Name, ".zdebug"), section.Name)
+	}
+	data, err := os.ReadFile(program)
+	require.NoError(t, err)
+	assert.NotContains(t, string(data), dir, "a path of this machine")
+	info, err := buildinfo.ReadFile(program)
+	require.NoError(t, err)
+	assert.Equal(t, "tiny", info.Main.Path, "what version prints stays")
+}
+
+const module = "plantstore"
+
+// sourceFile is one Go file of the module, parsed.
+type sourceFile struct {
+	path    string // below the module's root, with slashes
+	pkg     string // its directory: "conformance/internal/plan"
+	test    bool
+	lines   int
+	imports []string // as written
+	syntax  *ast.File
+	set     *token.FileSet
+}
+
+// sources gives every Go file of the module, parsed.
+func sources(t *testing.T) []sourceFile {
+	t.Helper()
+	out, err := parsed()
+	require.NoError(t, err)
+	require.Greater(t, len(out), 100, "the module was not found")
+	return out
+}
+
+// parsed reads the files once for all tests: none of them changes a tree.
+var parsed = sync.OnceValues(func() ([]sourceFile, error) {
+	root := filepath.Clean("..")
+	var out []sourceFile
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		switch base := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && name != root && (base == "testdata" || strings.HasPrefix(base, ".")):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(base, ".go"):
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		f := sourceFile{path: filepath.ToSlash(rel), set: token.NewFileSet(), lines: strings.Count(string(text), "\n")}
+		f.pkg, f.test = path.Dir(f.path), strings.HasSuffix(f.path, "_test.go")
+		if f.syntax, err = parser.ParseFile(f.set, f.path, text, parser.ParseComments); err != nil {
+			return err
+		}
+		for _, i := range f.syntax.Imports {
+			p, _ := strconv.Unquote(i.Path.Value) // the parser took it
+			f.imports = append(f.imports, p)
+		}
+		out = append(out, f)
+		return nil
+	})
+	return out, err
+})
+
+// ours lists the packages of the module that a file imports, below the root.
+func (f *sourceFile) ours() []string {
+	var out []string
+	for _, p := range f.imports {
+		if own, found := strings.CutPrefix(p, module+"/"); found {
+			out = append(out, own)
+		}
+	}
+	return out
+}
+
+// at says where something stands.
+func (f *sourceFile) at(n ast.Node) string { return f.set.Position(n.Pos()).String() }
+
+// calledAs is the name under which the file uses an imported package; empty
+// where it does not.
+func (f *sourceFile) calledAs(imported string) string {
+	i := slices.Index(f.imports, imported)
+	switch {
+	case i < 0:
+		return ""
+	case f.syntax.Imports[i].Name != nil:
+		return f.syntax.Imports[i].Name.Name
+	}
+	return path.Base(imported)
+}
+
+// uses gives every place that selects a member of an imported package.
+func (f *sourceFile) uses(imported string, seen func(member string, n ast.Node)) {
+	name := f.calledAs(imported)
+	if name == "" {
+		return
+	}
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			// An identifier that the file resolves is a variable of that name.
+			if id, ok := s.X.(*ast.Ident); ok && id.Name == name && id.Obj == nil {
+				seen(s.Sel.Name, n)
+			}
+		}
+		return true
+	})
+}
+
+// below reports whether a package is that one or lies in its folder.
+func below(pkg, folder string) bool { return pkg == folder || strings.HasPrefix(pkg, folder+"/") }

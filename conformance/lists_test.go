@@ -1,16 +1,22 @@
 package conformance_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // boxes is a document of boxes, and of the balls in each.
@@ -72,4 +78,123 @@ func TestWhatIsSaidOfItemsDoesNotPassOnAListWithoutAny(t *testing.T) {
 	assert.Equal(t, report.Inapplicable, items.Verdict)
 	assert.Equal(t, "no exchange tested it", items.Reason)
 	assert.Equal(t, report.Pass, got["get-boxes-boxid-balls-200-body-array"].Verdict)
+}
+
+// threeDoors is a document of three operations that share a credential and the
+// schema of their answers.
+const threeDoors = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "security": [{"bearer": []}],
+	"components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
+		"schemas": {"Door": {"type": "object", "required": ["open"], "properties": {"open": {"type": "boolean"}}}}},
+	"paths": {
+		"/a": {"get": {"operationId": "a", "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Door"}}}}, "401": {"description": "no"}}}},
+		"/b": {"get": {"operationId": "b", "responses": {"200": {"description": "ok", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Door"}}}}, "401": {"description": "no"}}}},
+		"/c": {"delete": {"operationId": "c", "responses": {"202": {"description": "ok", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Door"}}}}, "401": {"description": "no"}}}}}}`
+
+// judgeDoors runs the suite against a server of threeDoors with some open doors, and
+// some that answer without their member.
+func judgeDoors(t *testing.T, token string, open, bare []string) *report.Report {
+	t.Helper()
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		door := strings.TrimPrefix(r.URL.Path, "/")
+		if got := r.Header.Get("Authorization"); got != "Bearer "+token && !(strings.HasPrefix(got, "Bearer ") && slices.Contains(open, door)) {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodDelete {
+			w.WriteHeader(http.StatusAccepted)
+		}
+		body := `{"open": true}`
+		if slices.Contains(bare, door) {
+			body = `{}`
+		}
+		_, _ = w.Write([]byte(body))
+	})
+	return judgeServer(t, server, conformance.Config{Spec: []byte(threeDoors), Token: token, Draws: -1})
+}
+
+func TestAFaultThatEveryOperationOfAClauseShowsIsReportedOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		open, bare, failed []string
+		common             string
+	}{
+		"all doors open":      {open: []string{"a", "b", "c"}, failed: []string{"bearer-token"}, common: "every operation with this clause that was tried fails in the same way: a, b, c"},
+		"two of three open":   {open: []string{"a", "b"}, failed: []string{"bearer-token", "get-b-bearer-token"}},
+		"all answers bare":    {bare: []string{"a", "b", "c"}, failed: []string{"door-open-required"}, common: "every operation with this clause that was tried fails in the same way: a, b, c"},
+		"one answer is bare":  {bare: []string{"b"}, failed: []string{"get-b-door-open-required"}},
+		"one open, one bare":  {open: []string{"c"}, bare: []string{"a"}, failed: []string{"door-open-required", "delete-c-bearer-token"}},
+		"a server that works": {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sample.OneIn(t, 3)
+			got := judgeDoors(t, "my-token-123", c.open, c.bare)
+			assert.ElementsMatch(t, c.failed, failedMusts(got))
+			for _, x := range got.Results {
+				if x.Verdict == report.Fail && c.common != "" {
+					assert.Equal(t, c.common, x.Failures[0].Common)
+				}
+				if x.Reason == "suppressed by "+strings.Join(c.failed, "") {
+					assert.Equal(t, report.Inconclusive, x.Verdict, "what is suppressed is not green")
+				}
+			}
+			if c.failed == nil {
+				assert.Equal(t, report.Conformant, got.Summary.Verdict, got.Summary.Reasons)
+			}
+		})
+	}
+}
+
+func TestIdsOfRequirementsStayReadableWhereTheTokenContainsThem(t *testing.T) {
+	got := judgeDoors(t, "my-bearer-token-123", []string{"a", "b", "c"}, nil)
+	text := strings.Join(got.Summary.Reasons, "\n")
+	assert.Contains(t, text, "suppressed by bearer-token")
+	assert.NotContains(t, text, "$CONFORMANCE_TOKEN")
+}
+
+// An interrupt while a document is read must not wait for the plan, and is no
+// mistake of the user.
+func TestAnEndedContextEndsTheReadingOfTheDocumentAndThePlan(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	c := conformance.Config{Spec: largeDocument(50, 20, 40), SpecName: "large.json", Target: "http://127.0.0.1:1", Token: "Token-0123456789"}
+	calls := map[string]func() error{
+		"list":    func() error { _, err := conformance.List(ctx, c); return err },
+		"explain": func() error { _, err := conformance.Explain(ctx, c, "x"); return err },
+		"run":     func() error { _, err := conformance.Run(ctx, c); return err },
+		"replay":  func() error { _, err := conformance.Replay(ctx, c, "x"); return err },
+	}
+	for name, call := range calls {
+		err := call()
+		assert.EqualError(t, err, "the run was interrupted before anything was sent", name)
+		var setup *conformance.SetupError
+		assert.NotErrorAs(t, err, &setup, name)
+	}
+}
+
+func TestTheTimeForARunCoversTheMakingOfItsPlan(t *testing.T) {
+	_, err := conformance.Run(t.Context(), conformance.Config{MaxTime: time.Nanosecond, Target: "http://127.0.0.1:1", Token: "Token-0123456789"})
+	assert.EqualError(t, err, "the run reached its time limit (see --max-time) before anything was sent")
+}
+
+// What a cold build of the first command costs hangs on what it links: each of
+// these is seconds, together they were more than half of it.
+func TestTheFirstCommandBuildsNoMoreThanItNeeds(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "../cmd/conformance").Output()
+	require.NoError(t, err)
+	deps := strings.Fields(string(out))
+	require.Contains(t, deps, "plantstore/conformance/internal/secondopinion")
+	for _, p := range []string{"github.com/pb33f/libopenapi", "github.com/pb33f/libopenapi/what-changed", "github.com/pb33f/libopenapi/datamodel/high/arazzo",
+		"github.com/pb33f/libopenapi/datamodel/high/v2", "github.com/pb33f/libopenapi-validator", "github.com/pb33f/libopenapi-validator/requests",
+		"github.com/pb33f/libopenapi-validator/responses", "github.com/pb33f/libopenapi-validator/schema_validation", "modernc.org/sqlite",
+		"github.com/prometheus/client_golang/prometheus"} {
+		assert.False(t, slices.Contains(deps, p), "cmd/conformance links %s: find a smaller part of it", p)
+	}
+	n := 0
+	for _, p := range deps {
+		if strings.HasPrefix(p, "github.com/pb33f/") {
+			n++
+		}
+	}
+	assert.LessOrEqual(t, n, 23, "packages of pb33f")
 }

@@ -1,12 +1,27 @@
 package conformance_test
 
 import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
+	"plantstore/conformance/internal/checks"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/mutate"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/spec"
 )
 
 func TestOperationsAreThoseThatListHasCasesFor(t *testing.T) {
@@ -29,4 +44,150 @@ func TestOperationsAreThoseThatListHasCasesFor(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{"post-a-answered"}, tried)
+}
+
+// The example of the document gets no answer. Another value is refused in order, and the one
+// that the run uses.
+func TestAnExampleThatTakesTheConnectionDownIsFoundThoughAnotherValueIsAnswered(t *testing.T) {
+	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
+		"/lamps": {"get": {"operationId": "listLamps", "responses": {"200": {"description": "ok"}}}},
+		"/lamps/{lamp}": {"get": {"operationId": "getLamp", "parameters": [{"name": "lamp", "in": "path", "required": true, "schema": {"type": "string"}, "example": "a:b"}],
+			"responses": {"200": {"description": "ok"}, "404": {"description": "none"}}}}}}`
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/lamps/a:b":
+			panic(http.ErrAbortHandler)
+		case r.URL.Path != "/lamps":
+			w.WriteHeader(http.StatusNotFound)
+		}
+	})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(doc), Effort: "smoke"})
+	assert.Equal(t, []string{"get-lamps-lamp-answered"}, failedMusts(got))
+	for _, x := range got.Results {
+		for _, f := range x.Failures {
+			assert.True(t, f.Stable)
+			assert.Empty(t, f.Cause)
+			assert.Contains(t, f.Curl, "a%3Ab")
+		}
+	}
+}
+
+// A server cannot delete a film that somebody quotes: only what deletes the things of the run
+// meets such a film.
+func TestAServerErrorOfTheCleanUpIsAFailure(t *testing.T) {
+	const thing = `{"content": {"application/json": {"schema": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}}, "description": "made"}`
+	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
+		"/films": {"post": {"operationId": "addFilm", "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}}}},
+			"responses": {"201": ` + thing + `, "400": {"description": "bad"}}}},
+		"/films/{id}": {"delete": {"operationId": "removeFilm", "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+			"responses": {"204": {"description": "gone"}, "400": {"description": "bad"}, "404": {"description": "none"}}}},
+		"/quotes": {"post": {"operationId": "addQuote", "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["filmId"], "properties": {"filmId": {"type": "integer"}}}}}},
+			"responses": {"201": ` + thing + `, "400": {"description": "bad"}}}}}}`
+	var mu sync.Mutex
+	films, last := map[string]int{}, 0
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		body := members(r)
+		made := func() {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusCreated)
+			_, _ = fmt.Fprintf(w, `{"id": %d}`, last)
+		}
+		id, deletes := strings.CutPrefix(r.URL.Path, "/films/")
+		quotes, known := films[id]
+		switch name, film := body.Get("name"), body.Get("filmId"); {
+		case deletes && known && quotes > 0:
+			w.WriteHeader(http.StatusInternalServerError)
+		case deletes && known:
+			delete(films, id)
+			w.WriteHeader(http.StatusNoContent)
+		case deletes:
+			w.WriteHeader(http.StatusNotFound)
+		case r.URL.Path == "/films" && name != nil && name.Kind == jsontree.String:
+			last++
+			films[fmt.Sprint(last)] = 0
+			made()
+		case r.URL.Path == "/quotes" && film != nil && film.Kind == jsontree.Number:
+			if _, known := films[film.Text]; !known {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			films[film.Text]++
+			made()
+		default:
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(doc), Effort: "smoke"})
+	assert.Equal(t, []string{"delete-films-id-answered"}, failedMusts(got))
+	require.NotNil(t, got.CleanUp)
+}
+
+// members returns the object in the body of a request, or nil.
+func members(r *http.Request) *jsontree.Value {
+	text, _ := io.ReadAll(r.Body)
+	body, err := jsontree.Parse(text)
+	if err != nil || len(body.Issues) > 0 || body.Root.Kind != jsontree.Object || !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+		return nil
+	}
+	return body.Root
+}
+
+// A list of a billion items takes the server down, in the pre-flight or later.
+func TestTheRequestThatTakesTheTargetDownIsNamedThoughTheRunMeetsItBeforeItsCases(t *testing.T) {
+	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
+		"/health": {"get": {"operationId": "health", "responses": {"200": {"description": "ok"}}}},
+		"/items": {"get": {"operationId": "listItems", "parameters": [{"name": "page_size", "in": "query", "schema": {"type": "integer", "minimum": 1}}],
+			"responses": {"200": {"description": "ok"}, "400": {"description": "bad"}}}}}}`
+	var server *httptest.Server
+	var once sync.Once
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch size := r.URL.Query().Get("page_size"); {
+		case len(size) > 8:
+			once.Do(func() { _ = server.Listener.Close() })
+			panic(http.ErrAbortHandler)
+		case r.URL.Query().Has("page_size") && strings.Trim(size, "0123456789") != "":
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	}))
+	defer server.Close()
+	got, err := conformance.Run(t.Context(), conformance.Config{Spec: []byte(doc), Target: server.URL, Effort: "smoke"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"get-items-answered"}, failedMusts(got))
+	assert.Less(t, got.Summary.Exchanges, 1000, "nothing is sent to a target that is gone")
+	for _, x := range got.Results {
+		for _, f := range x.Failures {
+			assert.Regexp(t, `page_size=\d{9}`, f.Curl)
+		}
+	}
+}
+
+// A pattern that matches nothing observes nothing, and nobody would notice: a
+// class was renamed, or the pattern never fitted.
+func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing.T) {
+	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, checks.Names())
+	require.NoError(t, err)
+	p := fake.Plan(t, c, 1, 100, plan.Effort{}, append(mutate.List(), mutate.Sequences()...)...)
+	classes := map[string]bool{}
+	for _, k := range p.Cases {
+		classes[k.Class.Slug] = true
+	}
+	patterns := 0
+	for _, r := range set.List {
+		for _, pattern := range r.Args.Classes {
+			patterns++
+			found := false
+			for slug := range classes {
+				found = found || plan.Match(pattern, slug)
+			}
+			assert.True(t, found, "requirements.yaml, %s: class pattern %q matches none of the %d classes: fix it or take it out", r.ID, pattern, len(classes))
+		}
+	}
+	assert.Positive(t, patterns)
+	assert.False(t, slices.ContainsFunc(set.List, func(r *requirement.Requirement) bool {
+		return r.Rule == "observe" && len(r.Args.Classes) == 0
+	}))
 }

@@ -1,15 +1,21 @@
 package conformance_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -197,4 +203,151 @@ func TestAChangedReportIsRefusedInOneLine(t *testing.T) {
 		assert.NotContains(t, err.Error(), "\n", name)
 		assert.Empty(t, w.taken(), name)
 	}
+}
+
+// BenchmarkDefaultRun is what a user gets who types `conformance run`: the
+// program in a process of its own, judging its embedded reference server.
+func BenchmarkDefaultRun(b *testing.B) {
+	dir := b.TempDir()
+	program := filepath.Join(dir, "conformance")
+	if out, err := exec.Command("go", "build", "-o", program, "../cmd/conformance").CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	var seconds, memory, first, exchanges []float64
+	for b.Loop() {
+		path := filepath.Join(dir, "report.json")
+		cmd := exec.Command(program, "run", "--report", "json="+path)
+		var said bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &said, &said
+		began := time.Now()
+		if err := cmd.Start(); err != nil {
+			b.Fatal(err)
+		}
+		peak := watchMemory(cmd.Process.Pid)
+		if err := cmd.Wait(); err != nil {
+			b.Fatalf("%v: %s", err, said.String())
+		}
+		seconds = append(seconds, time.Since(began).Seconds())
+		memory = append(memory, <-peak)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		r, err := formats.ReadJSON(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		exchanges = append(exchanges, float64(r.Summary.Exchanges))
+		first = append(first, firstRequest(b, program).Seconds()*1000)
+	}
+	b.ReportMetric(median(exchanges), "exchanges")
+	b.ReportMetric(median(seconds), "s/run")
+	b.ReportMetric(median(first), "ms-to-first-request")
+	if peak := median(memory); peak > 0 {
+		b.ReportMetric(peak, "MiB-peak")
+	}
+}
+
+// firstRequest is the time from the start of the process to the first byte that
+// a target sees.
+func firstRequest(b *testing.B, program string) time.Duration {
+	target, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer target.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	cmd := exec.CommandContext(ctx, program, "run", "--target", "http://"+target.Addr().String(), "--token", "t0ken-of-a-benchmark")
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	defer func() { stop(); _ = cmd.Wait() }() // it was killed: its error says so
+	conn, err := target.Accept()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := bufio.NewReader(conn).ReadByte(); err != nil {
+		b.Fatal(err)
+	}
+	return time.Since(began)
+}
+
+// watchMemory gives the largest resident size of a process in MiB once it ended;
+// 0 where the system has no /proc. The size that wait reports would be that of
+// this process where it is larger.
+func watchMemory(pid int) <-chan float64 {
+	out := make(chan float64, 1)
+	go func() {
+		peak := 0.0
+		for {
+			status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+			_, rest, found := strings.Cut(string(status), "VmHWM:")
+			if err != nil || !found {
+				out <- peak
+				return
+			}
+			if kib, err := strconv.ParseFloat(strings.Fields(rest)[0], 64); err == nil {
+				peak = max(peak, kib/1024)
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	return out
+}
+
+// without serves pages without their total, which is a failed MUST.
+func without(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write([]byte("[]"))
+}
+
+func TestAKnownFailureDoesNotFailTheRunUntilItsEntryNoLongerHolds(t *testing.T) {
+	const failing, passing = "get-pages-200-header-x-total-required", "get-pages-200-304-status"
+	entry := func(id, more string) string { return "- {requirement: '" + id + "', reason: known" + more + "}\n" }
+	for name, row := range map[string]struct {
+		file string
+		want report.Outcome
+		why  []string // the lines that are out of date
+	}{
+		"the failure":              {entry(failing, ""), report.OnlyKnown, nil},
+		"a pattern that fits":      {entry("*-total-req*", ""), report.OnlyKnown, nil},
+		"no entry":                 {"# none\n", report.NotConformant, nil},
+		"another entry":            {entry(passing, ""), report.NotConformant, []string{passing + " passes now"}},
+		"one that passes":          {entry(failing, "") + entry(passing, ""), report.OutOfDate, []string{passing + " passes now"}},
+		"one that matches nothing": {entry(failing, "") + entry("get-page-*", ""), report.OutOfDate, []string{"matches no requirement"}},
+		"one that says too much":   {entry("get-pages-200-*", ""), report.OutOfDate, []string{"also matches get-pages-200-304-status and 3 more, which pass"}},
+		"the last day":             {entry(failing, ", expires: 2030-06-15"), report.OnlyKnown, nil},
+		"the day after":            {entry(failing, ", expires: 2030-06-14"), report.OutOfDate, []string{"expired on 2030-06-14"}},
+	} {
+		r := judgeServer(t, http.HandlerFunc(without), conformance.Config{Spec: []byte(pages), Draws: -1, KnownFailures: []byte(row.file),
+			KnownFailuresName: "known.yaml", Today: time.Date(2030, 6, 15, 23, 0, 0, 0, time.UTC)})
+		assert.Equal(t, row.want, r.Summary.Verdict, name)
+		var why []string
+		for _, e := range r.KnownFailures.OutOfDate {
+			why = append(why, e.Why)
+		}
+		assert.Equal(t, row.why, why, name)
+		for _, x := range r.Results {
+			assert.Equal(t, x.Requirement == failing, x.Verdict == report.Fail, "%s: %s is judged as without a file", name, x.Requirement)
+			hidden := x.Verdict == report.Inconclusive // by the failure
+			assert.Equal(t, (x.Requirement == failing || hidden) && row.want != report.NotConformant, x.Known != nil, "%s: %s", name, x.Requirement)
+		}
+	}
+}
+
+func TestAnEntryAboutWhatIsNotSelectedSaysNothing(t *testing.T) {
+	r := judgeServer(t, http.HandlerFunc(without), conformance.Config{Spec: []byte(pages), Draws: -1, Only: []string{"get-pages-200-304-status"},
+		KnownFailures: []byte("- {requirement: get-pages-200-header-x-total-required, reason: known}")})
+	assert.Equal(t, report.Conformant, r.Summary.Verdict)
+	assert.Empty(t, r.KnownFailures.OutOfDate)
+}
+
+func TestABadFileOfKnownFailuresIsRefusedBeforeAnythingIsSent(t *testing.T) {
+	_, err := conformance.Run(t.Context(), conformance.Config{Target: "http://127.0.0.1:1", Spec: []byte(pages), KnownFailures: []byte("a: b")})
+	var setup *conformance.SetupError
+	require.ErrorAs(t, err, &setup)
+	assert.EqualError(t, err, "known failures:1:1: the file is a mapping: write a list of entries with requirement and reason")
 }

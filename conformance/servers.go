@@ -6,10 +6,15 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/secondopinion"
+	"plantstore/conformance/report"
 	"plantstore/internal/fetch"
 )
 
@@ -104,4 +109,114 @@ func (s *setup) warnOfPrefix(target exchange.Target) {
 		}
 	}
 	s.config.Warn(fmt.Sprintf("all servers of the document have the path %s, and the target does not: if yours has it, use --target %s", prefix, with))
+}
+
+// file returns the path of the document with slashes; empty if it is not a file.
+func (s *setup) file() string {
+	if s.config.Location == "" || fetch.IsAddress(s.config.Location) {
+		return ""
+	}
+	return path.Clean(filepath.ToSlash(s.config.Location))
+}
+
+// place says where the clauses of failed requirements stand. Of others nobody asks, and
+// finding a line takes a pass over a large document.
+func (s *setup) place(list []report.Result) {
+	for i := range list {
+		if list[i].Verdict == report.Fail {
+			list[i].Place = s.placeOf(list[i].Requirement)
+		}
+	}
+}
+
+// placeOf is where the clause of a requirement stands; nil if that is no file.
+func (s *setup) placeOf(id string) *report.Place {
+	document, r := s.file(), s.set.Find(id)
+	if document == "" || r == nil || r.Clause.Pointer == "" {
+		return nil
+	}
+	switch other, line := s.contract.Line(r.Clause.Pointer); {
+	case line == 0 || strings.Contains(other, "://"):
+		return nil
+	case other == "":
+		return &report.Place{File: document, Line: line}
+	default:
+		return &report.Place{File: path.Join(path.Dir(document), other), Line: line}
+	}
+}
+
+// secondBytes is the largest document that libopenapi is given: it takes some
+// twenty times as much memory.
+const secondBytes = 1 << 20
+
+// crossCheck keeps the answers of a run for the second opinion.
+func (s *setup) crossCheck() *secondopinion.Check {
+	check := &secondopinion.Check{Open: s.second, Redactor: s.redactor}
+	s.judge.Noted = check.Note
+	return check
+}
+
+// second opens the second opinion on the document of a run.
+func (s *setup) second() (secondopinion.Second, error) {
+	if s.contract.Size > secondBytes {
+		return nil, errors.New("the document is larger than 1 MiB")
+	}
+	r, err := secondopinion.New(s.contract.Document())
+	if err != nil {
+		return nil, err
+	}
+	return func(op *openapi.Operation, status int, contentType string, body []byte) (bool, string) {
+		o := r.Ask(secondopinion.Answer{Method: op.Method, Path: op.Path, Status: status, ContentType: contentType, Body: body})
+		return o.OK, o.Why
+	}, nil
+}
+
+// sent says which mutators make the cases that can test a requirement.
+type sent struct {
+	by    []map[string]bool // the names of mutators, by the index of the requirement
+	tests map[string]int    // how many requirements the cases of a mutator can test
+	order map[string]int    // the place of a mutator in the catalogues
+}
+
+func newSent(requirements int) *sent {
+	s := &sent{by: make([]map[string]bool, requirements), tests: map[string]int{}, order: map[string]int{}}
+	for i, m := range catalogue() {
+		s.order[m.Name] = i
+	}
+	return s
+}
+
+// note says that a case of the mutator can test a requirement.
+func (s *sent) note(mutator string, requirement int) {
+	if s.by[requirement] == nil {
+		s.by[requirement] = map[string]bool{}
+	}
+	if !s.by[requirement][mutator] {
+		s.by[requirement][mutator] = true
+		s.tests[mutator]++
+	}
+}
+
+// of lists the mutators of a requirement. Those that test little else come first: they
+// are the ones that are made for it.
+func (s *sent) of(requirement int) []string {
+	var out []string
+	for name := range s.by[requirement] {
+		out = append(out, name)
+	}
+	slices.SortFunc(out, func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.tests[a], s.tests[b]), cmp.Compare(s.order[a], s.order[b]))
+	})
+	return out
+}
+
+// mutators lists those that make a case.
+func (s *sent) mutators() []report.ListedMutator {
+	var out []report.ListedMutator
+	for _, m := range catalogue() {
+		if s.tests[m.Name] > 0 {
+			out = append(out, report.ListedMutator{Name: m.Name, Doc: m.Doc})
+		}
+	}
+	return out
 }

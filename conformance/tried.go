@@ -3,13 +3,16 @@ package conformance
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
@@ -217,3 +220,94 @@ func untried(r *report.Report, s report.Summary) string {
 
 // mostTold is how many reasons a line has why operations were not tried.
 const mostTold = 3
+
+// Warnings returns warnings about a configuration, one line each. They contain no
+// values. A secret with fewer than 8 characters cannot be redacted safely, because
+// other text contains it by chance.
+func Warnings(c Config) []string {
+	var out []string
+	if n := len(c.Token); n > 0 && n < redact.Safely {
+		out = append(out, fmt.Sprintf("the token has fewer than %d characters, so it cannot be redacted safely: use a longer one if others read the report", redact.Safely))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Auth)) {
+		if len(c.Auth[name]) < redact.Safely {
+			out = append(out, fmt.Sprintf("the credential of %s has fewer than %d characters, so it cannot be redacted safely", name, redact.Safely))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.AuthOther)) {
+		if len(c.AuthOther[name]) < redact.Safely {
+			out = append(out, fmt.Sprintf("the other credential of %s has fewer than %d characters, so it cannot be redacted safely", name, redact.Safely))
+		}
+	}
+	for _, h := range c.Headers {
+		name, value, _ := strings.Cut(h, ":")
+		if !SecretHeader(name) {
+			continue
+		}
+		for _, s := range redact.Field(strings.TrimSpace(name), strings.TrimSpace(value)) {
+			if len(s.Value) < redact.Safely {
+				out = append(out, fmt.Sprintf("header %s looks like a secret and has fewer than %d characters, so it cannot be redacted safely", strings.TrimSpace(name), redact.Safely))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// SecretHeader reports whether the value of a header with that name is taken for a
+// secret, and redacted.
+func SecretHeader(name string) bool { return redact.Header(strings.TrimSpace(name)) }
+
+// logins names the user and the password of basic authentication as the values of every
+// operation without credentials that requires both and lists 401, unless the user of the suite
+// names others. Each is written as [requirement.NameValues] reads it.
+func (s *setup) logins() []string {
+	user, password := s.basicUser()
+	if user == "" || password == "" {
+		return nil
+	}
+	var out []string
+	for _, op := range s.contract.Operations {
+		if len(op.Security) > 0 && !op.Unasked || op.Method != "POST" || op.Body == nil || op.Response(401) == nil {
+			continue
+		}
+		name, secret := required(op, hints.User), required(op, hints.Password)
+		if name == nil || secret == nil || openapi.Flat(name.Name) == "email" && !strings.Contains(user, "@") || s.valued(name.Name) || s.valued(secret.Name) {
+			continue
+		}
+		out = append(out, op.Slug+":"+name.Path+"="+user, op.Slug+":"+secret.Path+"="+password)
+	}
+	return out
+}
+
+// basicUser returns the user and the password of the first scheme of basic authentication
+// whose credential is given.
+func (s *setup) basicUser() (user, password string) {
+	for _, op := range s.contract.Operations {
+		for _, alternative := range op.Security {
+			for _, scheme := range alternative {
+				if scheme.HTTP == "basic" && s.config.Auth[scheme.Name] != "" {
+					user, password, _ = strings.Cut(s.config.Auth[scheme.Name], ":")
+					return user, password
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// required returns the required text in the body of an operation whose name has a meaning.
+func required(op *openapi.Operation, of hints.Meaning) *openapi.Member {
+	for _, m := range op.Members() {
+		if m.Required && strings.LastIndexByte(m.Path, '/') == 0 && m.Schema.Type() == "string" && m.Schema.Enum == nil && hints.Called(m.Name, of) {
+			return &m
+		}
+	}
+	return nil
+}
+
+// valued reports whether the user names a value of a member.
+func (s *setup) valued(member string) bool {
+	return strings.Contains(string(s.config.ValuesFile), member) ||
+		slices.ContainsFunc(s.config.Values, func(text string) bool { return strings.Contains(text, "/"+member+"=") })
+}

@@ -125,3 +125,89 @@ func Validate[T any](list []FormatOf[T]) error {
 	}
 	return nil
 }
+
+// class writes what makes a class or a case, and what it is expected to be.
+func (s *page) class(e *report.ClassExplanation) {
+	s.line("%s", s.paint(strong, Escape(e.ID)))
+	if e.ID == e.Class {
+		s.field(2, "class of", counted(e.Cases, "case"), 1)
+	} else {
+		s.field(2, "case of", e.Class+", "+counted(e.Cases, "case"), rowsShown)
+	}
+	s.field(2, "operation", e.Operation, rowsShown)
+	s.field(2, "mutator", e.Mutator, 1)
+	s.field(2, "file", e.File, rowsShown)
+	s.field(2, "tries", e.Doc, rowsShown)
+	s.field(2, "place", e.Place, rowsShown)
+	s.field(2, "kind", e.Kind, rowsShown)
+	s.field(2, "expected", e.Expected, rowsShown)
+	var rows []string
+	for _, r := range e.Requirements {
+		rows = append(rows, s.row(fmt.Sprintf("%s (%s): %s", r.Requirement, r.Level, r.Sentence)))
+	}
+	s.rows("requirements that a server can fail here", rows, len(rows))
+	heading := "example"
+	if e.Steps > 1 {
+		heading = fmt.Sprintf("example: the last of %d requests", e.Steps)
+	}
+	s.request(heading, e.Example)
+}
+
+// request writes a request below a heading.
+func (s *page) request(heading, text string) {
+	if text == "" {
+		return
+	}
+	s.blank()
+	s.line("%s", s.paint(strong, heading))
+	for l := range strings.Lines(text) {
+		s.line("%s", Escape(strings.TrimRight(l, "\r\n")))
+	}
+}
+
+// sameReason is the requirements that have one verdict for one reason.
+type sameReason struct {
+	who, reason string // who names a few of them
+	n           int
+}
+
+// byReason puts the requirements of one verdict together by their reasons: a target
+// that is not there gives one reason for all of them.
+func byReason(r *report.Report, v report.Verdict) []sameReason {
+	var reasons []string
+	by := map[string][]string{}
+	for _, x := range r.Results {
+		if x.Verdict != v {
+			continue
+		}
+		if by[x.Reason] == nil {
+			reasons = append(reasons, x.Reason)
+		}
+		by[x.Reason] = append(by[x.Reason], fmt.Sprintf("%s (%s)", x.Requirement, x.Level))
+	}
+	var out []sameReason
+	for _, reason := range reasons {
+		ids := by[reason]
+		g := sameReason{who: strings.Join(ids, ", "), reason: reason, n: len(ids)}
+		if len(ids) > 4 {
+			g.who = fmt.Sprintf("%s and %d more", strings.Join(ids[:3], ", "), len(ids)-3)
+		}
+		if reason == "" {
+			g.reason = "no reason given"
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// untried says which cases of a requirement were not tried although it passed; empty
+// if all were.
+func untried(x report.Result) string {
+	switch {
+	case x.Verdict != report.Pass || x.Cases.NotTried == 0:
+		return ""
+	case x.Reason != "":
+		return x.Reason
+	}
+	return fmt.Sprintf("%d of %d not tried", x.Cases.NotTried, x.Cases.Planned)
+}

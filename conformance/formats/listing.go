@@ -151,3 +151,113 @@ func TranscriptText(w io.Writer, t *report.Transcript, o Options) error {
 	}
 	return s.send(w)
 }
+
+// sentShown is how many mutators of one requirement the page names.
+const sentShown = 6
+
+const listingHead = `# Requirements of %s
+
+Each row is one requirement: its id, how binding it is (RFC 2119), what it says, the clause that it rests on, and the mutators that make the requests which test it. OPEN marks what the specification leaves open: it is observed and never judged. ` + "`conformance explain ID`" + ` shows an example of what is sent, and how to fix a server that fails.
+
+` + "`conformance list --format markdown`" + ` prints this page.
+
+| requirement | level | sentence | clause | sent by |
+|---|---|---|---|---|
+`
+
+// ListingMarkdown writes the plan as a page: a row for each requirement, then what each
+// mutator sends.
+func ListingMarkdown(w io.Writer, l *report.Listing) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, listingHead, cell(l.Document))
+	for _, e := range l.Requirements {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", cell(e.Requirement), cell(string(e.Level)), cell(e.Sentence), cell(e.Clause), sentBy(e.Sent, len(l.Mutators)))
+	}
+	if len(l.Mutators) > 0 {
+		b.WriteString("\n## What is sent\n\n| mutator | what it sends, and why |\n|---|---|\n")
+		for _, m := range l.Mutators {
+			fmt.Fprintf(&b, "| %s | %s |\n", cell(m.Name), cell(m.Doc))
+		}
+	}
+	if len(l.LeftOut) > 0 {
+		b.WriteString("\n## Left out\n\n")
+		for _, line := range l.LeftOut {
+			fmt.Fprintf(&b, "- %s\n", cell(line))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// sentBy names the first mutators of a requirement.
+func sentBy(names []string, all int) string {
+	switch {
+	case len(names) == 0:
+		return "-"
+	case len(names) == all:
+		return "every mutator"
+	case len(names) > sentShown+1:
+		return cell(strings.Join(names[:sentShown], ", ")) + " and others"
+	}
+	return cell(strings.Join(names, ", "))
+}
+
+// cell makes a text safe in a table of Markdown: it can neither end the cell nor become
+// markup.
+func cell(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", `\<`, ">", `\>`, "[", `\[`, "]", `\]`).Replace(Escape(text))
+}
+
+// coverageHead stands above the table.
+const coverageHead = `# What is generated for each schema keyword
+
+The table counts the cases in the plan of a small document for each keyword, with the default number of draws. A valid case uses the keyword and keeps the schema. An invalid case violates this keyword and nothing else, and a requirement covers it. The exact judge decides which is which. Cases that only write a value differently, or that violate several keywords, are not counted.
+
+` + "`conformance list --coverage`" + ` prints this file. A test compares the two, and checks 1,000 draws of each kind.
+
+| keyword | OpenAPI | valid values | cases | invalid values | cases | covered |
+|---|---|---|---|---|---|---|
+`
+
+// CoverageMarkdown writes the table of keywords.
+func CoverageMarkdown(w io.Writer, c *report.Coverage) error {
+	var b strings.Builder
+	b.WriteString(coverageHead)
+	var lacking []string
+	full := 0
+	for _, k := range c.Keywords {
+		sides := sidesOf(k)
+		if sides == "both" {
+			full++
+		} else {
+			lacking = append(lacking, fmt.Sprintf("- %s (%s), %s: %s.", k.Keyword, strings.Join(k.Dialects, ", "), sides, k.Why))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %d | %s | %d | %s |\n", k.Keyword, strings.Join(k.Dialects, ", "),
+			orDash(k.Valid.What), k.Valid.Cases, orDash(k.Invalid.What), k.Invalid.Cases, sides)
+	}
+	fmt.Fprintf(&b, "\n%d of %d rows have both. The others:\n\n%s\n", full, len(c.Keywords), strings.Join(lacking, "\n"))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// CoverageJSON writes the same as JSON.
+func CoverageJSON(w io.Writer, c *report.Coverage) error { return writeJSON(w, c) }
+
+func sidesOf(k report.KeywordCoverage) string {
+	switch {
+	case k.Valid.Cases > 0 && k.Invalid.Cases > 0:
+		return "both"
+	case k.Valid.Cases > 0:
+		return "valid only"
+	case k.Invalid.Cases > 0:
+		return "invalid only"
+	}
+	return "left out"
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"plantstore/conformance/report"
 )
@@ -72,4 +73,59 @@ func onlyObserved(r *report.Report) []report.Observe {
 		judged[x.Requirement] = true
 	}
 	return slices.DeleteFunc(slices.Clone(r.Observed), func(o report.Observe) bool { return judged[o.Requirement] })
+}
+
+// unavailableTold is from how many answers 503 without Retry-After the report
+// speaks of a target that may shed load.
+const unavailableTold = 5
+
+// heldBack words how the target held the run back; empty where it did not.
+func heldBack(r *report.Report) string {
+	l, out := r.Times.Limits, ""
+	if l.Answers > 0 {
+		out = fmt.Sprintf("%s asked the client to wait (429, or 503 with Retry-After): waited %s in total", counted(l.Answers, "answer"), l.Waited.Round(time.Millisecond))
+		if l.Rate > 0 {
+			out += ", then slowed down to " + counted(l.Rate, "request") + " per second (to start with this rate, use --rate)"
+		}
+	}
+	if l.Unavailable >= unavailableTold {
+		if out != "" {
+			out += "; "
+		}
+		out += fmt.Sprintf("%s 503 without Retry-After: if the target is overloaded, set --rate N", counted(l.Unavailable, "answer"))
+		if took := r.Times.Took.Seconds(); took > 0 {
+			out += fmt.Sprintf(" (this run sent about %.0f per second)", float64(r.Summary.Exchanges)/took)
+		}
+	}
+	return out
+}
+
+// second tells each answer of which the two judges say different things.
+func (s *page) second(o *report.SecondOpinion) {
+	if o == nil {
+		return
+	}
+	var rows []string
+	for _, d := range o.Differences {
+		rows = append(rows, s.row(fmt.Sprintf("%d answers: %s; %s: %s (%s)", d.Status, d.Exact, o.Reader, d.Second, counted(d.Answers, "answer"))),
+			s.row(fmt.Sprintf("  first in %s: %s", d.Case, d.Body.Data)))
+	}
+	s.rows("where the second opinion differs (the first verdict counts)", rows, rowsShown)
+}
+
+// agreement says how far both judges agreed.
+func agreement(o *report.SecondOpinion) string {
+	switch {
+	case o == nil:
+		return ""
+	case o.Agreed+o.Disagreed == 0 && o.Reason == "":
+		return ""
+	case o.Agreed+o.Disagreed == 0:
+		return "no second opinion: " + Escape(o.Reason)
+	}
+	out := fmt.Sprintf("%s agrees on %d of %s", o.Reader, o.Agreed, counted(o.Agreed+o.Disagreed, "distinct answer"))
+	if o.Reason != "" {
+		out += " (" + Escape(o.Reason) + ")"
+	}
+	return out
 }

@@ -150,3 +150,161 @@ func key(name string) string {
 }
 
 var unquoted = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+
+// Proposals writes a requirements file in which each line is a comment, below its reason and what
+// was observed.
+func Proposals(w io.Writer, p *report.Proposals) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Requirements proposed for %s", Escape(p.Document))
+	if p.Target != "" {
+		fmt.Fprintf(&b, ", observed at %s", Escape(p.Target))
+	}
+	b.WriteString(".\n# Each line that begins with # and a key is a guess. Take away the # in front of one that is\n" +
+		"# true: it is then a MUST. Give this file to run, replay and list with --requirements.\n")
+	for _, reason := range p.Reasons {
+		fmt.Fprintf(&b, "# Not all was observed: %s.\n", oneLine(reason))
+	}
+	if len(p.Lines) == 0 {
+		b.WriteString("\n# Nothing in the document suggests a line.\n")
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	valid(&b, p)
+	b.WriteString("\noperations:\n")
+	of := ""
+	for _, l := range p.Lines {
+		if l.Operation != of {
+			of = l.Operation
+			fmt.Fprintf(&b, "  %s:\n", key(of))
+		}
+		for _, says := range l.Says {
+			fmt.Fprintf(&b, "    # %s\n", oneLine(says))
+		}
+		for _, e := range l.Evidence {
+			if e.Quote != "" {
+				fmt.Fprintf(&b, "    # %s: \"%s\"\n", Escape(e.Place), oneLine(e.Quote))
+			} else {
+				fmt.Fprintf(&b, "    # %s: %s\n", Escape(e.Place), oneLine(e.Fact))
+			}
+		}
+		if len(l.Evidence) == 0 {
+			fmt.Fprintf(&b, "    # %s: no text says so\n", Escape(l.Place))
+		}
+		if l.Observed != "" {
+			fmt.Fprintf(&b, "    # %s\n", oneLine(l.Observed))
+		}
+		fmt.Fprintf(&b, "    #%s: %s\n", l.Key, l.Value)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// valid writes the line about the valid requests of all operations.
+func valid(b *strings.Builder, p *report.Proposals) {
+	all, hold := 0, 0
+	for _, l := range p.Lines {
+		if l.Key == "valid" {
+			if all++; strings.HasPrefix(l.Observed, report.Holds) {
+				hold++
+			}
+		}
+	}
+	if all == 0 {
+		return
+	}
+	b.WriteString("\n# Every valid request is accepted, whatever values it has.\n")
+	if p.Target != "" {
+		fmt.Fprintf(b, "# holds for %d of %s\n", hold, counted(all, "operation"))
+	}
+	b.WriteString("#valid: accepted\n")
+}
+
+// quoteRunes bounds what a comment quotes.
+const quoteRunes = 240
+
+// oneLine writes a text in one line of a comment.
+func oneLine(text string) string {
+	return cut(strings.Join(strings.Fields(text), " "), quoteRunes)
+}
+
+// ProposalsJSON writes the proposals as JSON.
+func ProposalsJSON(w io.Writer, p *report.Proposals) error { return writeJSON(w, p) }
+
+// ReplayedLine writes what became of one failure of a report, on one line.
+func ReplayedLine(w io.Writer, x report.Replayed, o Options) error {
+	s := newPage(o)
+	word := fmt.Sprintf("%-11s", x.Outcome)
+	line := fmt.Sprintf("%s (%s) %s", s.paint(strong, Escape(x.Requirement)), Escape(string(x.Level)), Escape(x.Case))
+	if x.Place != nil {
+		line += fmt.Sprintf(" at %s:%d", Escape(x.Place.File), x.Place.Line)
+	}
+	if x.Known {
+		line += ", a known failure"
+	}
+	s.line("%s %s: %s", s.paint(replayStyle(x), word), line, cut(became(x), 2*s.width))
+	return s.send(w)
+}
+
+// became says what was sent and what came.
+func became(x report.Replayed) string {
+	switch x.Outcome {
+	case report.Fixed:
+		return fmt.Sprintf("sent %s; got %s before", x.Sent, x.Was)
+	case report.NotTried:
+		return x.Reason
+	case report.StillFails:
+		text := fmt.Sprintf("sent %s; got %s", x.Sent, x.Got)
+		if x.Got != x.Was {
+			text += ", before " + x.Was
+		}
+		if x.Fails != x.Requirement {
+			text += "; it now breaks " + x.Fails
+		}
+		return text
+	}
+	return fmt.Sprintf("it fails %s (%s) now: got %s, before %s", x.Fails, x.FailsLevel, x.Got, x.Was)
+}
+
+func replayStyle(x report.Replayed) style {
+	switch {
+	case x.Outcome == report.Fixed:
+		return good
+	case x.Gates:
+		return bad
+	}
+	return doubtful
+}
+
+// ReplaySummary writes the last line of a replay: how many failures came to which outcome.
+func ReplaySummary(w io.Writer, r *report.Replay, o Options) error {
+	s := newPage(o)
+	if len(r.Failures) == 0 {
+		s.line("the report has no failures: nothing was sent")
+		return s.send(w)
+	}
+	var parts []string
+	for _, c := range []struct {
+		of         report.ReplayOutcome
+		one, other string
+	}{
+		{report.Fixed, "fixed", "fixed"}, {report.StillFails, "still fails", "still fail"},
+		{report.Changed, "fails otherwise", "fail otherwise"}, {report.NotTried, "not tried", "not tried"},
+	} {
+		switch n := r.Count(c.of); n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+c.one)
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", n, c.other))
+		}
+	}
+	st := doubtful
+	switch {
+	case r.Gates():
+		st = bad
+	case r.Count(report.Fixed) == len(r.Failures):
+		st = good
+	}
+	s.line("%s", s.paint(st, counted(len(r.Failures), "failure")+": "+strings.Join(parts, ", ")))
+	return s.send(w)
+}

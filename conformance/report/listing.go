@@ -1,5 +1,9 @@
 package report
 
+import (
+	"strings"
+)
+
 // Listing is the plan: the requirements and what would be sent.
 type Listing struct {
 	Version  int    `json:"version"`
@@ -101,4 +105,111 @@ type KeywordCoverage struct {
 type SideCoverage struct {
 	Cases int    `json:"cases"`
 	What  string `json:"what,omitempty"`
+}
+
+// Proposals are the lines that a requirements file may have, for the user to accept.
+type Proposals struct {
+	Version  int    `json:"version"`
+	Document string `json:"document"`
+	// Target is empty if nothing was observed.
+	Target string `json:"target,omitempty"`
+	// Lines are in the order of the document.
+	Lines []Proposal `json:"lines"`
+	// Reasons say why something was not observed, one sentence each.
+	Reasons []string `json:"reasons,omitempty"`
+	LeftOut []string `json:"left_out,omitempty"`
+}
+
+// Proposal is one line about an operation.
+type Proposal struct {
+	Operation string `json:"operation"` // method and path
+	// Key and Value are the line: "keepsRest: true".
+	Key   string `json:"key"`
+	Value string `json:"value"`
+	// Says is what the line requires, a sentence each.
+	Says []string `json:"says"`
+	// Evidence is what suggests the line. Its places are lines of the document. Without any, it
+	// is the structure of the document at Place.
+	Evidence []Evidence `json:"evidence,omitempty"`
+	Place    string     `json:"place"`
+	// Observed begins with holds, does not hold or not observed. It is empty without a target.
+	Observed string `json:"observed,omitempty"`
+}
+
+// AcceptedAt begins the clause of a requirement that is a MUST by a line of the requirements file.
+const AcceptedAt = "accepted at "
+
+// The beginnings of what was observed.
+const (
+	Holds       = "holds"
+	DoesNotHold = "does not hold"
+	NotObserved = "not observed"
+)
+
+// Shown reports whether it was observed that the line is true, or that it is not.
+func (p Proposal) Shown() bool {
+	return strings.HasPrefix(p.Observed, Holds) || strings.HasPrefix(p.Observed, DoesNotHold)
+}
+
+// Replay is what became of the failures of a report when they were sent again.
+type Replay struct {
+	Target   string     `json:"target"`
+	Failures []Replayed `json:"failures"`
+}
+
+// ReplayOutcome says what became of a failure.
+type ReplayOutcome string
+
+// The outcomes. Changed says that the requirement of the failure holds now, and that the
+// same requests break another one. NotTried says nothing of the target.
+const (
+	Fixed      ReplayOutcome = "FIXED"
+	StillFails ReplayOutcome = "STILL FAILS"
+	Changed    ReplayOutcome = "CHANGED"
+	NotTried   ReplayOutcome = "NOT TRIED"
+)
+
+// Replayed is one failure of a report, and what became of it.
+type Replayed struct {
+	N           int           `json:"n"` // as in Failure
+	Requirement string        `json:"requirement"`
+	Level       Level         `json:"level"`
+	Case        string        `json:"case"`
+	Place       *Place        `json:"clause_place,omitempty"`
+	Sent        string        `json:"sent"`
+	Was         string        `json:"was"` // the answer in the report
+	Outcome     ReplayOutcome `json:"outcome"`
+	// Fails is the requirement that fails now, with its level and the answer. It is empty
+	// if none does.
+	Fails      string `json:"fails,omitempty"`
+	FailsLevel Level  `json:"fails_level,omitempty"`
+	Got        string `json:"got,omitempty"`
+	// Reason says why the failure was not tried.
+	Reason string `json:"reason,omitempty"`
+	// Known reports whether the file of known failures of that run had the failure. Such a
+	// failure does not gate.
+	Known bool `json:"known,omitzero"`
+	// Gates reports whether what fails now makes a target not conformant.
+	Gates bool `json:"gates,omitzero"`
+}
+
+// Gates reports whether any failure still makes the target not conformant.
+func (r *Replay) Gates() bool {
+	for _, f := range r.Failures {
+		if f.Gates {
+			return true
+		}
+	}
+	return false
+}
+
+// Count returns how many failures came to an outcome.
+func (r *Replay) Count(o ReplayOutcome) int {
+	n := 0
+	for _, f := range r.Failures {
+		if f.Outcome == o {
+			n++
+		}
+	}
+	return n
 }

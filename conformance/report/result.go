@@ -223,3 +223,144 @@ const (
 	// longer hold.
 	OutOfDate Outcome = "known failures out of date"
 )
+
+// Known is an entry of the file of known failures, at a requirement that fails.
+type Known struct {
+	Line    int    `json:"line"`
+	Reason  string `json:"reason"`
+	Link    string `json:"link,omitempty"`
+	Expires string `json:"expires,omitempty"` // the last day on which it holds, as 2006-01-02
+}
+
+// KnownFailures is the file of known failures of a run.
+type KnownFailures struct {
+	File
+	Entries int `json:"entries"`
+	// OutOfDate are the entries that no longer hold, in the order of the file.
+	OutOfDate []OutOfDateEntry `json:"out_of_date,omitempty"`
+}
+
+// OutOfDateEntry is an entry that no longer holds.
+type OutOfDateEntry struct {
+	Line        int    `json:"line"`
+	Requirement string `json:"requirement"` // the pattern
+	// Why says why it does not hold, and Do what to do.
+	Why string `json:"why"`
+	Do  string `json:"do"`
+}
+
+// SecondOpinion compares the exact judge, which decides, with another reader of
+// the same document. It was asked after the verdict, once for each distinct
+// answer: answers that differ in fresh words alone are one.
+type SecondOpinion struct {
+	Reader string `json:"reader"`
+	// Agreed and Disagreed are numbers of distinct answers, NotAsked the distinct
+	// answers that were beyond the bounds of time and memory.
+	Agreed    int `json:"agreed"`
+	Disagreed int `json:"disagreed"`
+	NotAsked  int `json:"not_asked,omitzero"`
+	// Reason says why answers were not asked about.
+	Reason string `json:"reason,omitempty"`
+	// Differences holds an entry for each pair of judgements that differ, in the
+	// order of their first cases.
+	Differences []Difference `json:"differences,omitempty"`
+}
+
+// Difference is what the two say differently, with the first answer that shows
+// it.
+type Difference struct {
+	// Exact and Second are what each says: "valid", or why not.
+	Exact  string `json:"exact"`
+	Second string `json:"second"`
+	// Answers counts the distinct answers of which they say so.
+	Answers     int    `json:"answers"`
+	Case        string `json:"case"`
+	Status      int    `json:"status"`
+	ContentType string `json:"content_type"`
+	Body        Bytes  `json:"body"`
+}
+
+// Same reports whether two answers differ in the same way.
+func (d Difference) Same(other Difference) bool {
+	return d.Exact == other.Exact && d.Second == other.Second && d.Status == other.Status
+}
+
+// Reach says how the operations of a document get a request that a target accepts.
+type Reach struct {
+	Version  int    `json:"version"`
+	Target   string `json:"target"`
+	Document string `json:"document"`
+	Reached  int    `json:"reached"`
+	// Operations are all of the document, those that are not asked too.
+	Operations int   `json:"operations"`
+	Ways       []Way `json:"ways"`
+	// Ended says why nothing more was asked: an operation turned all others off.
+	Ended string `json:"ended,omitempty"`
+	// Reasons say what the ways do not, one sentence each.
+	Reasons []string `json:"reasons,omitempty"`
+	LeftOut []string `json:"left_out,omitempty"`
+}
+
+// Way is how one operation is reached, or why it is not.
+type Way struct {
+	Operation string `json:"operation"` // operationId, or the slug
+	Reached   bool   `json:"reached"`
+	// Sources are the places whose values must be known. One that is not known has
+	// neither From nor Value.
+	Sources []Source `json:"sources,omitempty"`
+	// After are the operations that come first, about the same thing.
+	After []string `json:"after,omitempty"`
+	// Reason says why the operation is not reached, and Help what would help.
+	Reason string `json:"reason,omitempty"`
+	Help   string `json:"help,omitempty"`
+	// Off says that other operations are refused after this one, and how that was undone.
+	Off string `json:"off,omitempty"`
+	// Aside says why the operation is not to be reached.
+	Aside string `json:"aside,omitempty"`
+}
+
+// Source is where the value of one place comes from.
+type Source struct {
+	Place string `json:"place"` // "path/id", "/owner"
+	// Kind is named, given, link, producer, list, example or any value.
+	Kind string `json:"kind,omitempty"`
+	// From is an exchange, such as createUser#/id, and Value a value in JSON.
+	From  string `json:"from,omitempty"`
+	Value string `json:"value,omitempty"`
+	// Optional reports whether a request may do without it.
+	Optional bool `json:"optional,omitzero"`
+}
+
+// String is the way in one line.
+func (w Way) String() string {
+	switch {
+	case w.Aside != "":
+		return w.Operation + " not tried: " + w.Aside
+	case !w.Reached && w.Help != "":
+		return w.Operation + " not reached: " + w.Reason + ": " + w.Help
+	case !w.Reached:
+		return w.Operation + " not reached: " + w.Reason
+	}
+	var from []string
+	for _, s := range w.Sources {
+		switch {
+		case s.From != "":
+			from = append(from, s.From)
+		case s.Value != "":
+			from = append(from, s.Kind+" "+s.Value)
+		case s.Kind != "":
+			from = append(from, s.Kind)
+		}
+	}
+	line := w.Operation + " <- nothing needed"
+	if len(from) > 0 {
+		line = w.Operation + " <- " + strings.Join(from, ", ")
+	}
+	if len(w.After) > 0 {
+		line += " after " + strings.Join(w.After, ", ")
+	}
+	if w.Off != "" {
+		line += " (" + w.Off + ")"
+	}
+	return line
+}

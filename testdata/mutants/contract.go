@@ -3,47 +3,47 @@ package main
 func contractMutants() []mutant {
 	return []mutant{
 		{
-			Name: "media-type-range-sent", File: "body.go",
+			Name: "media-type-range-sent", File: "responses.go",
 			Old: `if i > 0 && strings.Contains(m.Name, "*") {`, New: `if false {`,
 			Why: "a right server fails because it does not take application/*+json as it is written",
 		},
 		{
-			Name: "same-schema-is-same-bytes", File: "further.go",
+			Name: "same-schema-is-same-bytes", File: "mediatypes.go",
 			Old: `return o.alike != nil && o.alike.codec() == o.Body.codec()`, New: `return o.alike != nil`,
 			Why: "a form is tried with two requests because JSON has the same schema",
 		},
 		{
-			Name: "id-inside-must-be-taken", File: "refers.go",
+			Name: "id-inside-must-be-taken", File: "members.go",
 			Old: `case inside && hints.Called(`, New: `case inside && path == "" && hints.Called(`,
 			Why: "a right server fails because it does not know the id of an object in a request",
 		},
 		{
-			Name: "ids-of-a-list-must-be-taken", File: "refers.go",
+			Name: "ids-of-a-list-must-be-taken", File: "members.go",
 			Old: `return several && len`, New: `return false && several && len`,
 			Why: "a right server fails because it does not know the ids in a list",
 		},
 		{
-			Name: "looser-bound-of-all-of", File: "scalars.go",
+			Name: "looser-bound-of-all-of", File: "wire.go",
 			Old: `if old == "" || jsontree.Compare(text, old) == side {`, New: `if old == "" || jsontree.Compare(text, old) == -side {`,
 			Why: "a server fails that refuses a number outside the tighter bound",
 		},
 		{
-			Name: "looser-length-of-all-of", File: "scalars.go",
+			Name: "looser-length-of-all-of", File: "wire.go",
 			Old: `if old != nil && (int(n)-*old)*side <= 0 {`, New: `if old != nil && (int(n)-*old)*side > 0 {`,
 			Why: "texts are generated that the document forbids",
 		},
 		{
-			Name: "last-bound-of-all-of", File: "scalars.go",
+			Name: "last-bound-of-all-of", File: "wire.go",
 			Old: `if old != nil && (int(n)-*old)*side <= 0 {`, New: `if false {`,
 			Why: "the order of the parts of allOf decides what is valid",
 		},
 		{
-			Name: "all-of-joins-types", File: "scalars.go",
+			Name: "all-of-joins-types", File: "wire.go",
 			Old: `			case t == "integer" && u == "number" || t == "number" && u == "integer":`, New: `			case false:`,
 			Why: "an integer that is a number is taken for nothing at all",
 		},
 		{
-			Name: "required-in-all-of-forgotten", File: "flatten.go",
+			Name: "required-in-all-of-forgotten", File: "compile.go",
 			Old: `	p.Required, p.Need = true, at`, New: `	p.Required, p.Need = p.Required || !strings.Contains(at, "allOf"), at`,
 			Why: "requests lack a member that a part of allOf requires",
 		},
@@ -77,27 +77,27 @@ func contractMutants() []mutant {
 			Why: "a store fails that refuses the id -1",
 		},
 		{
-			Name: "plain-length-one-more", File: "shape.go",
+			Name: "plain-length-one-more", File: "shared.go",
 			Old: `	mustAcceptLength = 64`, New: `	mustAcceptLength = 65`,
 			Why: "a server fails that holds names of 64 characters",
 		},
 		{
-			Name: "plain-length-one-less", File: "shape.go",
+			Name: "plain-length-one-less", File: "shared.go",
 			Old: `	mustAcceptLength = 64`, New: `	mustAcceptLength = 63`,
 			Why: "a server passes that refuses a name of 64 characters",
 		},
 		{
-			Name: "length-in-bytes", File: "text.go",
+			Name: "length-in-bytes", File: "formats.go",
 			Old: `	n := utf8.RuneCountInString(text)`, New: `	n := len(text)`,
 			Why: "a server passes that cuts names of 30 ideographs",
 		},
 		{
-			Name: "empty-text-plain", File: "text.go",
+			Name: "empty-text-plain", File: "formats.go",
 			Old: `	least, most := 1, mustAcceptLength`, New: `	least, most := 0, mustAcceptLength`,
 			Why: "a server fails that refuses an empty name",
 		},
 		{
-			Name: "control-characters-plain", File: "text.go",
+			Name: "control-characters-plain", File: "formats.go",
 			Old: `		case unicode.Is(unicode.Cc, c):`, New: `		case false:`,
 			Why: "a server fails that refuses a tab in a name, or it is named wrongly",
 		},
@@ -124,7 +124,7 @@ func contractMutants() []mutant {
 			Why: "a server fails for a pattern that nobody can decide",
 		},
 		{
-			Name: "answers-forgiven", File: "forgive.go",
+			Name: "answers-forgiven", File: "tolerance.go",
 			Old: `	case s.Direction == Answers:`, New: `	case false:`,
 			Why: "an answer of 1.0000000000000000000001 for an integer passes",
 		},

@@ -3,39 +3,39 @@ package main
 func diagnoseMutants() []mutant {
 	return []mutant{
 		{
-			Name: "media-type-charged-to-the-last", File: "member.go",
+			Name: "media-type-charged-to-the-last", File: "attribute.go",
 			Old: `if !b.About(op) || b.Rule.Role`, New: `if b.Rule.Role`,
 			Why: "a refused media type is charged to another one",
 		},
 		{
-			Name: "unchecked-media-type-many-times", File: "unchecked.go",
+			Name: "unchecked-media-type-many-times", File: "confirm.go",
 			Old: `if first := d.unchecked(found, op, further); first >= 0 {`, New: `if first := d.unchecked(found, op, further); first < -1 {`,
 			Why: "a form that is not checked at all is reported once for each keyword",
 		},
 		{
-			Name: "nothing-checked-is-one-media-type", File: "unchecked.go",
+			Name: "nothing-checked-is-one-media-type", File: "confirm.go",
 			Old: `failed < 2 || !refused`, New: `failed < 2`,
 			Why: "a server that checks no body is said to check one media type",
 		},
 		{
-			Name: "charge-whole-for-member", File: "member.go",
+			Name: "charge-whole-for-member", File: "attribute.go",
 			Old: `			path = member.Path`, New: `			path = c.Op.Members()[0].Path`,
 			Why: "a refused id is charged to the name",
 		},
 		{
-			Name: "pair-charged-to-the-last", File: "member.go",
+			Name: "pair-charged-to-the-last", File: "attribute.go",
 			Old: `				return // several parts matter`, New: `				_ = path`,
 			Why: "two values that are refused together alone are charged to one of them",
 		},
 		{
-			Name: "spelling-charged-to-a-member", File: "member.go",
+			Name: "spelling-charged-to-a-member", File: "attribute.go",
 			Old: `string(plain.Body()) == string(m.Body()) || d.refused(ctx, c, plain)`,
 			New: `plain != nil`,
 			Why: "a server that refuses white space is told to accept other ids",
 		},
 		{
-			Name: "refused-means-answered", File: "member.go",
-			Old: `e.Failure == nil && !target.Accepted(c.Op, e)`, New: `e.Failure == nil && target.Accepted(c.Op, e)`,
+			Name: "refused-means-answered", File: "attribute.go",
+			Old: `e.Failure == nil && !explore.Accepted(c.Op, e)`, New: `e.Failure == nil && explore.Accepted(c.Op, e)`,
 			Why: "what is accepted is taken for refused",
 		},
 		{
@@ -71,57 +71,57 @@ func diagnoseMutants() []mutant {
 			Why: "a server that fails each time with another status is called unstable",
 		},
 		{
-			Name: "sometimes-refused-is-unguarded", File: "suppress.go",
+			Name: "sometimes-refused-is-unguarded", File: "shared.go",
 			Old: ` || d.tallies[at].failed < d.tallies[at].judged {`, New: ` {`,
 			Why: "a wrong token that is taken is not reported, because an absent one is taken once",
 		},
 		{
-			Name: "credential-rows-never-suppressed", File: "suppress.go",
+			Name: "credential-rows-never-suppressed", File: "shared.go",
 			Old: `			if credentials {`, New: `			if credentials && false {`,
 			Why: "a server without a check of credentials has four failures",
 		},
 		{
-			Name: "stable-member-suppressed", File: "suppress.go",
+			Name: "stable-member-suppressed", File: "shared.go",
 			Old: `(f.Stable || f.NotTriedAgain != "") && !f.Baseline`, New: `f.NotTriedAgain != "" && !f.Baseline`,
 			Why: "a refused value is silent where other requests are refused too",
 		},
 		{
-			Name: "unconfirmed-member-suppressed", File: "suppress.go",
+			Name: "unconfirmed-member-suppressed", File: "shared.go",
 			Old: `(f.Stable || f.NotTriedAgain != "") && !f.Baseline`, New: `f.Stable && !f.Baseline`,
 			Why: "a failure that nobody could confirm goes without a word",
 		},
 		{
-			Name: "suppressed-stays-judged", File: "suppress.go",
+			Name: "suppressed-stays-judged", File: "shared.go",
 			Old: `d.tallies[at].suppressedBy, d.tallies[at].judged = by, 0`, New: `d.tallies[at].suppressedBy = by`,
 			Why: "a requirement whose failures are suppressed is green",
 		},
 		{
-			Name: "recheck-whatever-looks-refused", File: "recheck.go",
+			Name: "recheck-whatever-looks-refused", File: "confirm.go",
 			Old: `		return last.Repeated`, New: `		return true`,
 			Why: "a first refusal is excused on a store that takes repeats",
 		},
 		{
-			Name: "recheck-needs-no-pass", File: "recheck.go",
+			Name: "recheck-needs-no-pass", File: "confirm.go",
 			Old: ` && again.Passed.Has(r.Failures[0].At)`, New: ` || true`,
 			Why: "a refusal is excused though the neighbour is refused too",
 		},
 		{
-			Name: "recheck-any-older-value", File: "recheck.go",
+			Name: "recheck-any-older-value", File: "confirm.go",
 			Old: `generate.IsFresh(m.Value.Text) && d.judge.Origins.Unknown(c.Op, m)`, New: `(generate.IsFresh(m.Value.Text) || true) && d.judge.Origins.Unknown(c.Op, m)`,
 			Why: "a changed name is excused as that of an older resource",
 		},
 		{
-			Name: "counted-numbers-judged", File: "recheck.go",
+			Name: "counted-numbers-judged", File: "confirm.go",
 			Old: `r.Status/100 == 4 && v != nil`, New: `r.Status/100 == 5 && v != nil`,
 			Why: "a store that numbers its plants from 1 fails",
 		},
 		{
-			Name: "one-pass-is-not-enough", File: "recheck.go",
+			Name: "one-pass-is-not-enough", File: "confirm.go",
 			Old: `if !passed[f.At] && !unnamed[f.At] {`, New: `if !unnamed[f.At] {`,
 			Why: "a server that takes a list of tags fails for those that are not on it",
 		},
 		{
-			Name: "unnamed-list-fails", File: "recheck.go",
+			Name: "unnamed-list-fails", File: "confirm.go",
 			Old: `if !passed[f.At] && !unnamed[f.At] {`, New: `if !passed[f.At] && (!unnamed[f.At] || true) {`,
 			Why: "a server fails whose list of tags holds none of ours",
 		},
@@ -173,8 +173,8 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "untried-counts-as-judged", File: "tally.go",
-			Old: `	if r == nil || r.State != verdict.Tried {
-		t.untried++`, New: `	if r == nil || r.State != verdict.Tried {
+			Old: `	if r == nil || r.State != judge.Tried {
+		t.untried++`, New: `	if r == nil || r.State != judge.Tried {
 		t.judged++`,
 			Why: "what was not tried is green",
 		},
@@ -206,12 +206,12 @@ func diagnoseMutants() []mutant {
 			Why: "the report names the wrong requirement as the reason",
 		},
 		{
-			Name: "suppressed-is-inapplicable", File: "reasons.go",
+			Name: "suppressed-is-inapplicable", File: "diagnose.go",
 			Old: `return report.Inconclusive, suppressed + r.suppressedBy`, New: `return report.Inapplicable, suppressed + r.suppressedBy`,
 			Why: "an inconclusive requirement is hidden, and the run is green",
 		},
 		{
-			Name: "untried-class-passes", File: "reasons.go",
+			Name: "untried-class-passes", File: "diagnose.go",
 			Old: `	case r.untriedClass != "":
 		return report.Inconclusive,`, New: `	case r.untriedClass != "":
 		return report.Pass,`,

@@ -64,7 +64,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "lost-target-asked-on", File: "end.go",
-			Old: "	run.lost.Store(true)\n", New: "",
+			Old: "	run.lost.Store(true)\n	if e == nil", New: "	if e == nil",
 			Why: "a run waits for a dead target for hours",
 		},
 		{
@@ -114,7 +114,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "refusals-store", File: "steps.go",
-			Old: `return !d.Refuses() && d != request.RefuseCredential || target.Accepted(`, New: `return true || !d.Refuses() && d != request.RefuseCredential || target.Accepted(`,
+			Old: `return !d.Refuses() && d != message.RefuseCredential || explore.Accepted(`, New: `return true || !d.Refuses() && d != message.RefuseCredential || explore.Accepted(`,
 			Why: "a server that keeps the id of a refused request passes",
 		},
 		{
@@ -197,8 +197,8 @@ func executeMutants() []mutant {
 			Why: "a server that refuses everything keeps every refusal, and much of it passes",
 		},
 		{
-			Name: "others-deleted", File: "unplayed.go",
-			Old: `r == nil || r.Kind < contract.Invalid {`, New: `r == nil {`,
+			Name: "others-deleted", File: "end.go",
+			Old: `r == nil || r.Kind < openapi.Invalid {`, New: `r == nil {`,
 			Why: "the run deletes what the target had before",
 		},
 		{
@@ -228,17 +228,17 @@ func executeMutants() []mutant {
 			Why: "a server fails that gives the key of a deleted thing to another one", Also: []string{"conformance/internal/otherservers"},
 		},
 		{
-			Name: "deletions-of-one-family-together", File: "lanes.go",
+			Name: "deletions-of-one-family-together", File: "run.go",
 			Old: `if !one.taken && len(one.cases) > 0`, New: `if len(one.cases) > 0`,
 			Why: "a deleted key is given to the case beside it",
 		},
 		{
-			Name: "disturbed-not-tried-alone", File: "lanes.go",
+			Name: "disturbed-not-tried-alone", File: "run.go",
 			Old: `return len(r.Failures) > 0 || strings.HasPrefix(`, New: `return false && strings.HasPrefix(`,
 			Why: "a server fails whose kinds share their keys",
 		},
 		{
-			Name: "patience-taken-for-end", File: "unplayed.go",
+			Name: "patience-taken-for-end", File: "end.go",
 			Old: `case ctx.Err() != nil:`, New: `default:`,
 			Why: "a user is not told that --rate would help",
 		},
@@ -258,7 +258,7 @@ func executeMutants() []mutant {
 			Why: "a server that refuses the first valid request passes",
 		},
 		{
-			Name: "opening-hides-case", File: "openings.go",
+			Name: "opening-hides-case", File: "end.go",
 			Old: `		r.Failures = append(r.Failures, old.Failures...)`, New: ``,
 			Why: "the failures of the first case are lost",
 		},
@@ -304,8 +304,8 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "answered-again-left-out", File: "retry.go",
-			Old: `r.State == verdict.ToRetry {
-		run.records.set(c, run.unanswered(c, by))`, New: `r.State != verdict.Tried || true {
+			Old: `r.State == judge.ToRetry {
+		run.records.set(c, run.unanswered(c, by))`, New: `r.State != judge.Tried || true {
 		run.records.set(c, run.unanswered(c, by))`,
 			Why: "a class that is answered is left behind the time-out of another",
 		},

@@ -3,12 +3,12 @@ package main
 func explainMutants() []mutant {
 	return []mutant{
 		{
-			Name: "token-in-the-answer", File: "shown.go",
+			Name: "token-in-the-answer", File: "script.go",
 			Old: `	hide := e.judge.Redactor.And(e.presented(p.Step.Message)...)`, New: `	hide := redact.New(e.presented(p.Step.Message)...)`,
 			Why: "a server that logs its requests into answers puts the token into the report",
 		},
 		{
-			Name: "token-in-words", File: "shown.go",
+			Name: "token-in-words", File: "script.go",
 			Old: `{ return e.judge.Redactor.Text(s) }`, New: `{ return s }`,
 			Why: "the token is in a sentence of the report",
 		},
@@ -61,27 +61,27 @@ func explainMutants() []mutant {
 func crosscheckMutants() []mutant {
 	return []mutant{
 		{
-			Name: "asked-for-each-answer", File: "answers.go",
+			Name: "asked-for-each-answer", File: "second.go",
 			Old: `		case len(word) >= 6 && bytes.ContainsAny(word, "0123456789"):`, New: `		case false:`,
 			Why: "the second reader is asked thousands of times about the same",
 		},
 		{
-			Name: "plain-words-are-fresh", File: "answers.go",
+			Name: "plain-words-are-fresh", File: "second.go",
 			Old: `len(word) >= 6 && bytes.ContainsAny(word, "0123456789")`, New: `len(word) >= 6`,
 			Why: "two different answers count as one",
 		},
 		{
-			Name: "status-is-not-asked", File: "answers.go",
+			Name: "status-is-not-asked", File: "second.go",
 			Old: `x.op.Slug, strconv.Itoa(x.status), x.contentType`, New: `x.op.Slug, x.contentType`,
 			Why: "an answer under another status is not asked about",
 		},
 		{
-			Name: "undecided-is-asked", File: "answers.go",
-			Old: ` || p.Answer.Reading.Kind == contract.Undecided {`, New: ` {`,
+			Name: "undecided-is-asked", File: "second.go",
+			Old: ` || p.Answer.Reading.Kind == openapi.Undecided {`, New: ` {`,
 			Why: "a pattern that nobody decides is called a disagreement",
 		},
 		{
-			Name: "large-answers-unsaid", File: "answers.go",
+			Name: "large-answers-unsaid", File: "second.go",
 			Old: `	case a.huge > 0:`, New: `	case a.huge < 0:`,
 			Why: "nobody is told that large answers have no second opinion",
 		},
@@ -101,22 +101,22 @@ func crosscheckMutants() []mutant {
 func replayMutants() []mutant {
 	return []mutant{
 		{
-			Name: "replay-unknown-words", File: "recordedbody.go",
+			Name: "replay-unknown-words", File: "recorded.go",
 			Old: `		if left := stripped(w); len(left) > 0 && !within(left, from) {`, New: `		if left := stripped(w); len(left) < 0 && !within(left, from) {`,
 			Why: "whoever writes a report chooses what is sent with the token",
 		},
 		{
-			Name: "replay-another-kind", File: "recordedbody.go",
+			Name: "replay-another-kind", File: "recorded.go",
 			Old: `	case a.Body != nil && b.Body != nil && a.Body.Kind != b.Body.Kind:`, New: `	case false:`,
 			Why: "a report of a refusal sends a request that is accepted",
 		},
 		{
-			Name: "replay-another-method", File: "recordedhead.go",
+			Name: "replay-another-method", File: "asrecorded.go",
 			Old: `	if h.method != known.method {`, New: `	if h.method == "" {`,
 			Why: "a report is replayed though it does not fit the plan, and the user is told nothing",
 		},
 		{
-			Name: "replay-further-fields", File: "recordedhead.go",
+			Name: "replay-further-fields", File: "asrecorded.go",
 			Old: `		if !slices.Contains(known.lines, l) {`, New: `		if false {`,
 			Why: "fields of a report are dropped without a word",
 		},
@@ -146,7 +146,7 @@ func replayMutants() []mutant {
 		},
 		{
 			Name: "recorded-without-target", File: "recorded.go",
-			Old: `!target.Accepted(c.Op, e) {`, New: `e == nil && !target.Accepted(c.Op, e) {`,
+			Old: `!explore.Accepted(c.Op, e) {`, New: `e == nil && !explore.Accepted(c.Op, e) {`,
 			Why: "a recorded failure passes on a target that refuses the token",
 		},
 		{

@@ -4,22 +4,22 @@ package main
 func lifecycleMutants() []mutant {
 	return []mutant{
 		{
-			Name: "lost-creation-passes", File: "createdreadable.go",
+			Name: "lost-creation-passes", File: "created.go",
 			Old: `|| !p.Got.Missing():`, New: `|| p.Got.Status != http.StatusGone:`,
 			Why: "a server that keeps nothing passes",
 		},
 		{
-			Name: "forbidden-read-is-lost", File: "createdreadable.go",
+			Name: "forbidden-read-is-lost", File: "created.go",
 			Old: ` || !p.Got.Missing():`, New: `:`,
 			Why: "a server fails that lets only another user read",
 		},
 		{
-			Name: "late-deletion-fails", File: "gone.go",
+			Name: "late-deletion-fails", File: "deleted.go",
 			Old: `by.Got.Status == http.StatusAccepted || marked(p)`, New: `marked(p)`,
 			Why: "a server fails that deletes later and says so",
 		},
 		{
-			Name: "marked-deletion-fails", File: "gone.go",
+			Name: "marked-deletion-fails", File: "deleted.go",
 			Old: `marked(p) || another(p)`, New: `another(p)`,
 			Why: "a server fails that marks things as deleted",
 		},
@@ -54,12 +54,12 @@ func lifecycleMutants() []mutant {
 			Why: "a server fails that stores the patch",
 		},
 		{
-			Name: "part-taken-for-the-thing", File: "storeddone.go",
+			Name: "part-taken-for-the-thing", File: "done.go",
 			Old: `if is == nil || !sameThing(was, said, by.Key) || partOf(p, was, said) {`, New: `if is == nil || was == nil || said == nil {`,
 			Why: "a server fails that answers with the part of a thing which it made",
 		},
 		{
-			Name: "default-carried-over", File: "carriedover.go",
+			Name: "default-carried-over", File: "created.go",
 			Old: `|| !telling(m.Value) || holds(was.Get(m.Name), m.Value) {`, New: `|| !telling(m.Value) {`,
 			Why: "a server fails whose default is what a request sent",
 		},
@@ -74,12 +74,12 @@ func lifecycleMutants() []mutant {
 			Why: "a server passes that applies a patch whose test fails",
 		},
 		{
-			Name: "older-second-counts", File: "modifiedsince.go",
+			Name: "older-second-counts", File: "conditionaldates.go",
 			Old: `if !ok || !given.Before(changed) || !p.Got.Accepts() {`, New: `if !ok || given.IsZero() || changed.IsZero() || !p.Got.Accepts() {`,
 			Why: "a right server fails that answers 304",
 		},
 		{
-			Name: "coded-tags-differ", File: "headlikeget.go",
+			Name: "coded-tags-differ", File: "head.go",
 			Old: `f.one == f.two && got != f.one`, New: `got != f.one`,
 			Why: "a server fails whose representation changed between two reads",
 		},
@@ -94,17 +94,17 @@ func lifecycleMutants() []mutant {
 			Why: "a server fails that changes a member when something is done with the thing",
 		},
 		{
-			Name: "states-may-not-be-reset", File: "patchleavesrest.go",
+			Name: "states-may-not-be-reset", File: "patched.go",
 			Old: `if jsontree.Equal(old, m.Value) || !jsontree.Equal(said, m.Value) {`, New: `if jsontree.Equal(old, m.Value) {`,
 			Why: "a server fails that makes a draft of what is edited and says so",
 		},
 		{
-			Name: "weak-tags-compared", File: "etagchanges.go",
+			Name: "weak-tags-compared", File: "conditionalreads.go",
 			Old: `case strings.HasPrefix(is, "W/") && !changedBy(p, before, http.MethodPatch):`, New: `case false:`,
 			Why: "a server fails whose weak tag stays the same for an equivalent thing",
 		},
 		{
-			Name: "unchanged-thing-is-stale", File: "ifmatch.go",
+			Name: "unchanged-thing-is-stale", File: "conditionalwrites.go",
 			Old: `if !p.Retagged() {`, New: `if false {`,
 			Why: "a server fails whose tag stays because the write changed nothing",
 		},

@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // mutant is one small fault in the suite: a place in a file and what to write
 // there instead.
 type mutant struct {
@@ -25,24 +27,21 @@ type mutated struct {
 // packages lists the packages that have mutants, one file each.
 func packages() []mutated {
 	return []mutated{
-		{"conformance/internal/contract", contractMutants()},
-		{"conformance/internal/crosscheck", crosscheckMutants()},
-		{"conformance/internal/diagnose", diagnoseMutants()},
+		{"conformance/internal/openapi", contractMutants()},
+		{"conformance/internal/secondopinion", crosscheckMutants()},
+		{"conformance/internal/diagnose", slices.Concat(diagnoseMutants(), explainMutants(), shrinkMutants())},
 		{"conformance/internal/execute", executeMutants()},
-		{"conformance/internal/explain", explainMutants()},
-		{"conformance/internal/form", formMutants()},
+		{"conformance/internal/serialize", append(formMutants(), parameterMutants()...)},
 		{"conformance/internal/generate", generateMutants()},
-		{"conformance/internal/mutators", catalogueMutants()},
-		{"conformance/internal/pace", paceMutants()},
-		{"conformance/internal/parameter", parameterMutants()},
+		{"conformance/internal/mutate", catalogueMutants()},
+		{"conformance/internal/client", paceMutants()},
 		{"conformance/internal/plan", planMutants()},
-		{"conformance/internal/reach", reachMutants()},
+		{"conformance/internal/resource", reachMutants()},
 		{"conformance/internal/replay", replayMutants()},
-		{"conformance/internal/request", requestMutants()},
+		{"conformance/internal/message", requestMutants()},
 		{"conformance/internal/rule", ruleMutants()},
-		{"conformance/internal/rules", append(lifecycleMutants(), listMutants()...)},
-		{"conformance/internal/shrink", shrinkMutants()},
-		{"conformance/internal/target", append(targetMutants(), reachingMutants()...)},
-		{"conformance/internal/verdict", verdictMutants()},
+		{"conformance/internal/checks", append(lifecycleMutants(), listMutants()...)},
+		{"conformance/internal/explore", append(targetMutants(), reachingMutants()...)},
+		{"conformance/internal/judge", verdictMutants()},
 	}
 }

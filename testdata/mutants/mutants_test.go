@@ -34,9 +34,9 @@ func TestAMutantThatDoesNotFitIsAnErrorAndNoDeath(t *testing.T) {
 	root, err := moduleRoot()
 	require.NoError(t, err)
 	l := lab{root: root, dir: t.TempDir()}
-	_, err = l.try(t.Context(), placed{mutant{Name: "gone", File: "pace.go", Old: "no such text", New: "x"}, "conformance/internal/pace"})
-	assert.ErrorContains(t, err, "the old text occurs 0 times in conformance/internal/pace/pace.go, not once")
-	_, err = l.try(t.Context(), placed{mutant{Name: "broken", File: "pace.go", Old: "paceStep = 32", New: "paceStep = ="}, "conformance/internal/pace"})
+	_, err = l.try(t.Context(), placed{mutant{Name: "gone", File: "throttle.go", Old: "no such text", New: "x"}, "conformance/internal/client"})
+	assert.ErrorContains(t, err, "the old text occurs 0 times in conformance/internal/client/throttle.go, not once")
+	_, err = l.try(t.Context(), placed{mutant{Name: "broken", File: "throttle.go", Old: "paceStep = 32", New: "paceStep = ="}, "conformance/internal/client"})
 	assert.ErrorContains(t, err, "the mutant does not compile")
 }
 
@@ -137,8 +137,8 @@ func TestTheMutantsOfOnePackageOrNameAreChosenInTheOrderOfTheList(t *testing.T) 
 
 func TestTheListNamesEveryMutantWithItsPackage(t *testing.T) {
 	var stdout, stderr strings.Builder
-	assert.Zero(t, run([]string{"--list", "--package", "pace"}, &stdout, &stderr))
+	assert.Zero(t, run([]string{"--list", "--package", "client"}, &stdout, &stderr))
 	assert.Empty(t, stderr.String())
 	assert.Equal(t, len(paceMutants()), strings.Count(stdout.String(), "\n"))
-	assert.Equal(t, len(paceMutants()), strings.Count(stdout.String(), "pace "))
+	assert.Equal(t, len(paceMutants()), strings.Count(stdout.String(), "client "))
 }

@@ -65,17 +65,17 @@ func paceMutants() []mutant {
 			Why: "a target that throttles at random is tested at a crawl",
 		},
 		{
-			Name: "lockouts-not-counted", File: "pace.go",
+			Name: "lockouts-not-counted", File: "throttle.go",
 			Old: `	p.lockouts += d`, New: ``,
 			Why: "a run waits for each wrong credential, for hours",
 		},
 		{
-			Name: "fastest-taken-for-median", File: "pace.go",
+			Name: "fastest-taken-for-median", File: "throttle.go",
 			Old: `return s[len(s)/2]`, New: `return s[0]`,
 			Why: "a slow target is taken for a fast one",
 		},
 		{
-			Name: "slow-tail-ignored", File: "pace.go",
+			Name: "slow-tail-ignored", File: "throttle.go",
 			Old: `max(limits.PaceFactor*s[n/2], 2*s[n*99/100])`, New: `limits.PaceFactor*s[n/2]`,
 			Why: "answers that are slow now and then become time-outs",
 		},

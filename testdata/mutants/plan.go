@@ -3,12 +3,12 @@ package main
 func planMutants() []mutant {
 	return []mutant{
 		{
-			Name: "forms-read-differently-tried", File: "further.go",
-			Old: `r == nil || r.Kind != contract.MayRefuse`, New: `true`,
+			Name: "forms-read-differently-tried", File: "mutators.go",
+			Old: `r == nil || r.Kind != openapi.MayRefuse`, New: `true`,
 			Why: "a right server that reads objects in forms in its own way is never conformant",
 		},
 		{
-			Name: "media-types-in-full-each", File: "further.go",
+			Name: "media-types-in-full-each", File: "mutators.go",
 			Old: `	return 50
 }`, New: `	return 100
 }`,
@@ -115,17 +115,17 @@ func planMutants() []mutant {
 			Why: "a run that ends early has tried one class a hundred times",
 		},
 		{
-			Name: "skip-is-ignored", File: "select.go",
+			Name: "skip-is-ignored", File: "classes.go",
 			Old: ` && !s.any(s.Skip, names)`, New: ` && (!s.any(s.Skip, names) || len(s.Only) > 0)`,
 			Why: "--skip does nothing beside --only",
 		},
 		{
-			Name: "star-matches-one-run", File: "select.go",
+			Name: "star-matches-one-run", File: "classes.go",
 			Old: `			return strings.HasSuffix(text, part)`, New: `			return strings.Contains(text, part)`,
 			Why: "a pattern selects cases that it does not name",
 		},
 		{
-			Name: "work-without-end", File: "budget.go",
+			Name: "work-without-end", File: "classes.go",
 			Old: `	return s.work > 0
 `, New: `	return true
 `,
@@ -174,7 +174,7 @@ func generateMutants() []mutant {
 			Why: "the neighbour of a used value is the same each time",
 		},
 		{
-			Name: "text-longer-than-allowed", File: "text.go",
+			Name: "text-longer-than-allowed", File: "formats.go",
 			Old: `	if s.MaxLength != nil {
 		n = min(n, *s.MaxLength)
 	}`, New: ``,

@@ -4,7 +4,7 @@ func reachMutants() []mutant {
 	return []mutant{
 		{
 			Name: "far-before-near", File: "producers.go",
-			Old: `[][]*contract.Operation{near, far}`, New: `[][]*contract.Operation{far, near}`,
+			Old: `[][]*openapi.Operation{near, far}`, New: `[][]*openapi.Operation{far, near}`,
 			Why: "an operation takes the key of something else with the same name",
 		},
 		{
@@ -18,12 +18,12 @@ func reachMutants() []mutant {
 			Why: "a name that must be new is always one that is taken",
 		},
 		{
-			Name: "needs-in-any-order", File: "reach.go",
+			Name: "needs-in-any-order", File: "needs.go",
 			Old: `return rank(a) - rank(b)`, New: `return rank(b) - rank(a)`,
 			Why: "a thing is looked for in a parent that is not its own",
 		},
 		{
-			Name: "optional-needed", File: "reach.go",
+			Name: "optional-needed", File: "needs.go",
 			Old: `Optional: !member.Required`, New: `Optional: false`,
 			Why: "an operation is not reached because of a member that it can do without",
 		},
@@ -40,13 +40,13 @@ func reachingMutants() []mutant {
 		},
 		{
 			Name: "delete-what-a-list-shows", File: "reached.go",
-			Old: `return w.Kind != reach.List && w.Kind != reach.Example`, New: `return true`,
+			Old: `return w.Kind != resource.List && w.Kind != resource.Example`, New: `return true`,
 			Why: "the run deletes what the target had before",
 		},
 		{
 			Name: "replace-what-a-list-shows", File: "reached.go",
 			Old: `	case http.MethodPut, http.MethodPatch:
-		return w.Kind != reach.List`, New: `	case http.MethodPut, http.MethodPatch:
+		return w.Kind != resource.List`, New: `	case http.MethodPut, http.MethodPatch:
 		return true`,
 			Why: "the run changes what the target had before",
 		},
@@ -75,7 +75,7 @@ func reachingMutants() []mutant {
 		},
 		{
 			Name: "states-not-chained", File: "states.go",
-			Old: `append(slices.Clone(r.Before), op)`, New: `[]*contract.Operation{op}`,
+			Old: `append(slices.Clone(r.Before), op)`, New: `[]*openapi.Operation{op}`,
 			Why: "an article that must be submitted and approved is never published, and nothing about that is tried",
 		},
 		{
@@ -140,14 +140,14 @@ func reachingMutants() []mutant {
 			Why: "of two locations one is believed",
 		},
 		{
-			Name: "late-refusal-renews", File: "renew.go",
+			Name: "late-refusal-renews", File: "shared.go",
 			Old: `	if t.Endpoint.Keys.Number() != e.Request.Keys {
 		return true`, New: `	if t.Endpoint.Keys.Number() != e.Request.Keys {
 		return false`,
 			Why: "requests under way during a renewal count as refused",
 		},
 		{
-			Name: "unaccepted-credential-renewed", File: "renew.go",
+			Name: "unaccepted-credential-renewed", File: "shared.go",
 			Old: `t.renewals.accepted.Swap(false) && `, New: ``,
 			Why: "a credential that was never right is asked for again and again",
 		},

@@ -3,12 +3,12 @@ package main
 func requestMutants() []mutant {
 	return []mutant{
 		{
-			Name: "other-principal-is-a-wrong-credential", File: "credential.go",
+			Name: "other-principal-is-a-wrong-credential", File: "credentials.go",
 			Old: `if v := e.Other[scheme]; v != "" && v != out[0] {`, New: `if v := e.Other[scheme]; false && v != "" && v != out[0] {`,
 			Why: "a server fails whose second key is an edit of the first",
 		},
 		{
-			Name: "other-principal-sends-the-usual-credential", File: "credential.go",
+			Name: "other-principal-sends-the-usual-credential", File: "credentials.go",
 			Old: "	if m.Other {\n		return otherKeys", New: "	if m.Other && false {\n		return otherKeys",
 			Why: "a server that keeps nothing from others is charged with reading its own",
 		},
@@ -23,12 +23,12 @@ func requestMutants() []mutant {
 			Why: "a 415 from below the application is judged although more than the media type is unusual",
 		},
 		{
-			Name: "weight-zero-takes-json", File: "accept.go",
+			Name: "weight-zero-takes-json", File: "credentialkinds.go",
 			Old: `^q=(0\.[0-9]{0,2}[1-9]|`, New: `^q=(0(\.[0-9]{0,3})?|`,
 			Why: "a server fails that answers 406 to a client that takes no JSON",
 		},
 		{
-			Name: "weight-zero-asks-for-nothing-else", File: "accept.go",
+			Name: "weight-zero-asks-for-nothing-else", File: "credentialkinds.go",
 			Old: ` && !strings.HasSuffix(value, ";q=0")`, New: ``,
 			Why: "an answer to a client that takes no JSON must be JSON",
 		},
@@ -74,7 +74,7 @@ func requestMutants() []mutant {
 		},
 		{
 			Name: "repeat-must-be-accepted", File: "sent.go",
-			Old: `s.Body.Kind == contract.MustAccept && !s.Reused`, New: `s.Body.Kind == contract.MustAccept`,
+			Old: `s.Body.Kind == openapi.MustAccept && !s.Reused`, New: `s.Body.Kind == openapi.MustAccept`,
 			Why: "a store of unique ids fails when an id is sent twice",
 		},
 		{
@@ -101,7 +101,7 @@ func requestMutants() []mutant {
 		},
 		{
 			Name: "undecided-body-must-be-refused", File: "sent.go",
-			Old: `s.Body.Kind == contract.MayRefuse || s.Body.Kind == contract.Undecided`, New: `s.Body.Kind == contract.MayRefuse`,
+			Old: `s.Body.Kind == openapi.MayRefuse || s.Body.Kind == openapi.Undecided`, New: `s.Body.Kind == openapi.MayRefuse`,
 			Why: "a server fails for a body that nobody can judge",
 		},
 	}

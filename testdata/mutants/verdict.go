@@ -82,33 +82,33 @@ func verdictMutants() []mutant {
 			Why: "--only with an open point selects no case",
 		},
 		{
-			Name: "ideal-always-accepts", File: "ideal.go",
+			Name: "ideal-always-accepts", File: "covers.go",
 			Old: `		return j.refusals(op)
-	case request.RefuseCredential`, New: `		return j.successes(op, sent)
-	case request.RefuseCredential`,
+	case message.RefuseCredential`, New: `		return j.successes(op, sent)
+	case message.RefuseCredential`,
 			Why: "an invalid body counts for rows about a success",
 		},
 		{
-			Name: "union-off-by-a-word", File: "set.go",
+			Name: "union-off-by-a-word", File: "judge.go",
 			Old: `	for i := range other.words {
 		s.words[i] |= other.words[i]`, New: `	for i := range other.words[:max(len(other.words)-1, 0)] {
 		s.words[i] |= other.words[i]`,
 			Why: "what passed is forgotten for the last requirements",
 		},
 		{
-			Name: "has-off-by-a-word", File: "set.go",
+			Name: "has-off-by-a-word", File: "judge.go",
 			Old: `n/64 < len(s.words) &&`, New: `n/64 < len(s.words)-1 &&`,
 			Why: "the last requirements are never judged",
 		},
 		{
-			Name: "has-ignores-the-first", File: "set.go",
+			Name: "has-ignores-the-first", File: "judge.go",
 			Old: `	n := at - s.first
 	return n >= 0`, New: `	n := at - s.first
 	return n > 0`,
 			Why: "the first requirement is never judged",
 		},
 		{
-			Name: "key-forgets-the-word", File: "set.go",
+			Name: "key-forgets-the-word", File: "judge.go",
 			Old: `binary.AppendUvarint(out, uint64(i)), w)`, New: `binary.AppendUvarint(out, uint64(0*i)), w)`,
 			Why: "two classes that try different things count as one",
 		},
@@ -147,17 +147,17 @@ func verdictMutants() []mutant {
 func ruleMutants() []mutant {
 	return []mutant{
 		{
-			Name: "status-before-acceptance", File: "rule.go", Also: []string{"conformance/internal/verdict"},
+			Name: "status-before-acceptance", File: "rule.go", Also: []string{"conformance/internal/judge"},
 			Old: "	Class\n	Status\n", New: "	Status\n	Class\n",
 			Why: "an invalid body that is taken with 201 is reported as a wrong status",
 		},
 		{
-			Name: "echo-before-schema", File: "rule.go", Also: []string{"conformance/internal/verdict"},
+			Name: "echo-before-schema", File: "rule.go", Also: []string{"conformance/internal/judge"},
 			Old: "	Schema\n	Header\n	Echo\n", New: "	Echo\n	Schema\n	Header\n",
 			Why: "an answer without a name is reported as one with another name",
 		},
 		{
-			Name: "broken-answer-read", File: "read.go", Also: []string{"conformance/internal/verdict"},
+			Name: "broken-answer-read", File: "read.go", Also: []string{"conformance/internal/judge"},
 			Old: `	if e.Response == nil || e.Failure != nil {`, New: `	if e.Response == nil {`,
 			Why: "an answer that was cut off is judged by its beginning",
 		},

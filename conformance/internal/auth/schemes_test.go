@@ -1,6 +1,10 @@
 package auth
 
 import (
+	"encoding/base64"
+	"os"
+	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +15,120 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 )
+
+// passwordAttempts returns the attempts of basic authentication with letters of the password
+// in another case, by name.
+func passwordAttempts() map[string]message.Attempt {
+	out := map[string]message.Attempt{}
+	for _, a := range basic.Attempts(kinds["basic"]) {
+		if strings.HasPrefix(a.Name, "password-") && strings.HasSuffix(a.Name, "-case") {
+			out[a.Name] = a
+		}
+	}
+	return out
+}
+
+func TestAPasswordInAnotherCaseIsAWrongCredentialOfTheSameUser(t *testing.T) {
+	const token = "Fleet:s3cret-Pass:Word"
+	for name, want := range map[string]string{
+		"password-swapped-case": "Fleet:S3CRET-pASS:wORD", "password-upper-case": "Fleet:S3CRET-PASS:WORD", "password-lower-case": "Fleet:s3cret-pass:word",
+	} {
+		a := passwordAttempts()[name]
+		require.NotEmpty(t, a.Presented, name)
+		assert.True(t, a.Useful(token), name)
+		got, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(a.Presented[0].Value(token), "Basic "))
+		require.NoError(t, err)
+		assert.Equal(t, want, string(got))
+		c, _ := basic.Classify(kinds["basic"], sent(a.Presented, token), token)
+		assert.Equal(t, message.CredentialToken, c, name)
+	}
+}
+
+func TestTheCaseOfAPasswordIsLeftAloneWhereItMeansNothing(t *testing.T) {
+	for name, a := range passwordAttempts() {
+		for _, token := range []string{"Fleet:12345", "Fleet:", "dXNlcjpwYXNz", "Fleet:123e4567-e89b-12d3-a456-426614174000"} {
+			assert.False(t, a.Useful(token), "%s %s", name, token)
+		}
+	}
+}
+
+func TestAShellMakesTheShownPassword(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	require.NoError(t, err, "the commands of a report are for bash")
+	const token = "Fleet:s3cret-Pass:Word"
+	for name, a := range passwordAttempts() {
+		c := exec.Command(bash, "-c", `printf %s "`+a.Presented[0].Show+`"`)
+		c.Env = append(os.Environ(), "CONFORMANCE_TOKEN="+token)
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		assert.Equal(t, a.Presented[0].Value(token), string(out), name)
+	}
+}
+
+// TestNoOtherCharacterIsTriedForTheSpaceAfterBasic: Echo, for one, ignores which it is.
+func TestNoOtherCharacterIsTriedForTheSpaceAfterBasic(t *testing.T) {
+	names := map[string]bool{}
+	for _, a := range basic.Attempts(kinds["basic"]) {
+		names[a.Name] = true
+	}
+	assert.True(t, names["scheme-run-together"] && names["other-scheme-bearer"])
+	for _, name := range []string{"scheme-colon", "scheme-equals", "scheme-comma", "scheme-slash", "scheme-underscore", "scheme-plus"} {
+		assert.False(t, names[name], name)
+	}
+}
+
+// Rack reads the base64 before the comma, and Node and Python pass over what is none.
+func TestACredentialThatACommonDecoderReadsAsTheRightOneIsUnclear(t *testing.T) {
+	for _, token := range []string{"mia:n3st-pass", "fleet:s3cret", "fleet:s3crets"} {
+		right := encoded(token)
+		for value, want := range map[string]message.Credential{
+			right + ", Basic wrong":      message.CredentialUnclear,
+			right + "!":                  message.CredentialUnclear,
+			right[:4] + "\"" + right[4:]: message.CredentialUnclear,
+			"wrong, Basic " + right:      message.CredentialToken,
+			encoded(token + "x"):         message.CredentialToken,
+			encoded("x" + token):         message.CredentialToken,
+			right[:len(right)-4]:         message.CredentialToken,
+		} {
+			c, _ := basic.Classify(kinds["basic"], message.Carried{Fields: []exchange.Field{{Name: "Authorization", Value: "Basic " + value}}}, token)
+			assert.Equal(t, want, c, value)
+		}
+	}
+}
+
+func TestOnlyTheHalfThatTheUserGaveMakesABasicCredentialWrong(t *testing.T) {
+	read := func(token, sends string) message.Credential {
+		c, _ := basic.Classify(&openapi.Scheme{Type: "http", HTTP: "basic"}, sent([]message.Presented{{Field: authorization, Value: func(string) string { return basicOf(sends) }}}, token), token)
+		return c
+	}
+	assert.Equal(t, message.CredentialToken, read("any:s3cret-Key", "other:s3cret-Key"))
+	assert.Equal(t, message.CredentialUnclear, read(":s3cret-Key", "other:s3cret-Key"))
+	assert.Equal(t, message.CredentialToken, read(":s3cret-Key", ":other-Key"))
+	assert.Equal(t, message.CredentialUnclear, read("s3cret-Key:", "s3cret-Key:any"))
+	assert.Equal(t, message.CredentialToken, read("s3cret-Key:", "other-Key:"))
+}
+
+func TestTheLastCharacterIsChangedInABitThatIsNoPadding(t *testing.T) {
+	for size := 1; size < 40; size++ {
+		raw := make([]byte, size)
+		for i := range raw {
+			raw[i] = byte(37 * (i + size))
+		}
+		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			token := enc.EncodeToString(raw)
+			got := lastChanged(token)
+			assert.Len(t, got, len(token))
+			assert.Equal(t, token[:len(token)-1], got[:len(got)-1])
+			other, err := base64.RawStdEncoding.DecodeString(got)
+			if err != nil {
+				other, _ = base64.RawURLEncoding.DecodeString(got)
+			}
+			assert.NotEqual(t, raw, other, token)
+		}
+	}
+	assert.Empty(t, lastChanged(""))
+	assert.Equal(t, "abc=", lastChanged("abc="), "what is no digit of base64 stays")
+}
 
 // tokens that near misses are tried on: with and without letters, padded, short.
 var tokens = []string{"s3cr3t-T0ken.abcXYZ", "1234567890", "abc", "x", "YWxhZGRpbjpvcGVu==", "user:pass-W0rd", "ZZZZ", "Bearer", "deadbeefdeadbeefdeadbeefdeadbeef"}
@@ -177,5 +295,69 @@ func TestLongAndForeignCredentialsMayBeRefusedBelow(t *testing.T) {
 	for value, want := range map[string]bool{"Bearer " + strings.Repeat("x", 5000): true, "Bearer é": true, "Bearer x\x7F": true, "Bearer xyz": false} {
 		_, below := bearer.Classify(kinds["bearer"], carrying(exchange.Field{Name: "Authorization", Value: value}), "t0ken")
 		assert.Equal(t, want, below, "%.20q", value)
+	}
+}
+
+func TestAShellMakesTheShownCredential(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	require.NoError(t, err, "the commands of a report are for bash")
+	escape := strings.NewReplacer("\\", `\\`, `"`, `\"`)
+	for _, token := range []string{"s3cr3t-T0ken.abcXYZ_Kii", "user:pass-W0rd.0123456789-aBcDeFgHiJkLmNoP", "12345678901234567"} {
+		var script strings.Builder
+		var list []near
+		for _, n := range slices.Concat(partials(), hashes(), rewritten()) {
+			if !useful(same, n.make)(token) {
+				continue
+			}
+			list = append(list, n)
+			show := n.show
+			if !strings.Contains(show, "$(") {
+				show = escape.Replace(show)
+			}
+			script.WriteString("printf '%s\\n' \"" + show + "\"\n")
+		}
+		c := exec.Command(bash, "-c", script.String())
+		c.Env = append(os.Environ(), "CONFORMANCE_TOKEN="+token)
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+		require.Len(t, lines, len(list), "%s", out)
+		for i, n := range list {
+			assert.Equal(t, n.make(token), lines[i], n.name)
+		}
+	}
+}
+
+func TestACredentialOfTheSameHashHasThatHash(t *testing.T) {
+	hash := func(times uint32) func(string) uint32 {
+		return func(s string) (h uint32) {
+			for i := range len(s) {
+				h = h*times + uint32(s[i])
+			}
+			return h
+		}
+	}
+	of := map[string]func(string) uint32{"same-hash-31": hash(31), "same-hash-33": hash(33), "same-hash-37": hash(37), "same-sum": hash(1),
+		"same-xor": func(s string) (h uint32) {
+			for i := range len(s) {
+				h ^= uint32(s[i])
+			}
+			return h
+		},
+		"same-adler": func(s string) uint32 {
+			a, b := uint32(1), uint32(0)
+			for i := range len(s) {
+				a = (a + uint32(s[i])) % 65521
+				b = (b + a) % 65521
+			}
+			return b<<16 | a
+		}}
+	for _, n := range hashes() {
+		for _, token := range []string{"s3cr3t-T0ken.abcXYZ", "DEADBEEF0123456789", "deadbeefdeadbeef"} {
+			if got := n.make(token); of[n.name] != nil && assert.NotEqual(t, token, got, n.name) {
+				assert.Equal(t, of[n.name](token), of[n.name](got), "%s %s", n.name, got)
+				assert.Len(t, got, len(token))
+			}
+		}
 	}
 }

@@ -2,13 +2,76 @@ package checks
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/rule"
 )
+
+var belowOtherScenario = plan.Mutator{
+	Name: "below-other",
+	Doc:  "Makes a thing below another one and reads it below a second one, because a server may look for it by its own key alone.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, reads) {
+			for _, above := range r.Above {
+				out = append(out, about(openapi.Slug(above.Read.Slug), []string{"below-other"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+					steps := beside(g, r, above)
+					return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Above: len(steps) - 1})
+				}))
+			}
+		}
+		return out
+	},
+}
+
+// belowOther: a thing is found only below the one that it was made below.
+var belowOther = rule.Rule{
+	Name:        "below-other",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A thing that a POST made below one thing is not shown by an answer that reads it below another one. A success without any text that the thing was made with is about another thing of the same key, and is not judged, unless no other thing has such a key and the answer is the one that the thing has where it is.",
+	Explanation: "A resource that was created below another one (POST /parents/1/things) is not found below a second one (GET /parents/2/things/7). Resources that can be created or put elsewhere too are not judged.",
+	Fix:         "Look for the resource by all keys of the path, not by the last one alone.",
+	Check: func(p *rule.Input) rule.Outcome {
+		e := elsewhere(p, p.Op, p.Sent)
+		switch {
+		case e == nil:
+			return rule.None
+		case p.Got.Refusal():
+			return rule.Passed
+		case !p.Got.Success():
+			return rule.None
+		case !tells(p, p.Got.Reading.Root()) && !again(p, e):
+			return rule.None
+		}
+		return verdictOf(false, p, "no success, because it was made below another one")
+	},
+}
+
+// again reports whether an answer is the one that an earlier request got, about a thing whose
+// key is no number that is counted for each of those above it.
+func again(p *rule.Input, e *rule.Earlier) bool {
+	key, is := keySent(p.Op, p.Sent), p.Got.Reading.Root()
+	if key == nil || is == nil || is.Kind != jsontree.Object || len(key.Text) < leastKey || !strings.ContainsAny(key.Text, "0123456789") || jsontree.ValidNumber(key.Text) {
+		return false
+	}
+	for _, m := range is.Members {
+		if m.Value.Kind == jsontree.String && m.Value.Text == key.Text {
+			return jsontree.Equal(is, answerOf(e))
+		}
+	}
+	return false
+}
+
+// leastKey is the length of a key that servers draw.
+const leastKey = 16
 
 // elsewhere returns the request of the history that read the thing where it is, if a
 // request names it below another one, or nil.
@@ -71,4 +134,171 @@ func tells(p *rule.Input, v *jsontree.Value) bool {
 		}
 	}
 	return false
+}
+
+var listedBelowScenario = plan.Mutator{
+	Name: "listed-below",
+	Doc:  "Makes a thing below another one and lists what a second one has, up to its last page, because a server may list the things of all.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.List }) {
+			if len(r.Above) == 0 || s.Op.Listing == nil {
+				continue
+			}
+			below := func(g *generate.Gen, made *message.Message, lists ...plan.Step) []plan.Step {
+				steps := row(simplest(g, r.Above[0].Make), made)
+				steps[1].Makes = true
+				steps = append(steps, plan.Step{Message: simplest(g, r.Above[0].Make), Aside: true, Thing: 1})
+				for _, list := range lists {
+					list.About, list.Thing = true, 1
+					steps = append(steps, list)
+				}
+				return steps
+			}
+			out = append(out, about("list", []string{"listed-below"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+				made := g.Request(r.Make, true)
+				list := narrowed(g, s.Op, made)
+				if draw == 1 {
+					sift(s.Op.Listing, list, made) // it may be on a later page otherwise
+				}
+				return below(g, made, plan.Step{Message: list})
+			}))
+			if l := listOf(s); l != nil && len(l.bothEnds(generate.Probe(s.Op))) > 1 {
+				// What other cases make meanwhile would be behind it.
+				out = append(out, alone(about("last", []string{"listed-below"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+					return below(g, g.Request(r.Make, true), l.bothEnds(g)...)
+				})))
+			}
+		}
+		return out
+	},
+}
+
+// sift puts the values of what was made into the filters of a list, as far as they are texts
+// of its own.
+func sift(l *openapi.Listing, list, made *message.Message) {
+	for _, f := range l.Filters {
+		v := made.At("/" + jsontree.EscapePointer(f.Member))
+		s := f.Schema()
+		if f.Bound != openapi.Same || v == nil || s == nil || len(s.Enum) > 0 || s.Items != nil && len(s.Items.Enum) > 0 {
+			continue
+		}
+		more := list.Clone()
+		if !more.Set(f.Place(), v.Clone()) {
+			continue
+		}
+		if mustAccept(more.Reading()) {
+			*list = *more
+		}
+	}
+}
+
+// listedBelow: a list below one thing has nothing of another one.
+var listedBelow = rule.Rule{
+	Name:        "listed-below",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A list below a thing that the case made last has no item with a text of what a POST made below another one.",
+	Explanation: "A list of what is below one resource (GET /parents/2/things) does not contain what was created below another one. Resources that can be created or put elsewhere too are not judged.",
+	Fix:         "Select the items by the key of the resource above them that the path has.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by := maker(p)
+		if by == nil || by.Op.Path != p.Op.Path || p.Op.Listing == nil || !p.Got.Success() || sameAbove(p, by) {
+			return rule.None
+		}
+		items, found := p.Got.Page().Items(p.Op.Listing)
+		if !found {
+			return rule.None
+		}
+		for _, item := range items {
+			if tells(p, item) {
+				return rule.Failed("listed", "a list without what "+by.Op.Name()+" made below another one", "it in "+describe(p))
+			}
+		}
+		return rule.Passed
+	},
+}
+
+// sameAbove reports whether a request of the history is about the same thing as this one.
+func sameAbove(p *rule.Input, by *rule.Earlier) bool {
+	for _, name := range openapi.Expressions(p.Op.Path) {
+		at := openapi.PathPlace(name)
+		a, b := by.Sent.Body.At(at), p.Sent.Body.At(at)
+		if a == nil || b == nil || a.Text != b.Text {
+			return a == nil || b == nil
+		}
+	}
+	return true
+}
+
+var scoped = plan.Mutator{
+	Name: "scoped",
+	Doc:  "Makes a thing below each value of an enum in the path, other than the first, changes or deletes it there and reads it, because a server may treat test and production data, for example, in different ways.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, reads) {
+			for _, scope := range scopesOf(r) {
+				for _, v := range scope.values {
+					out = append(out, below(s, r, scope.place, v)...)
+				}
+			}
+		}
+		return out
+	},
+}
+
+// scope is a place in the path above the key of a thing that takes the values of an enum.
+type scope struct {
+	place  string
+	values []*jsontree.Value // without the one that a baseline request has
+}
+
+// mostScopes is how many values of an enum are tried.
+const mostScopes = 4
+
+// scopesOf returns the scopes of a resource whose things need nothing else that exists.
+func scopesOf(r *resource.Resource) []scope {
+	names := openapi.Expressions(r.Path)
+	key := openapi.PathPlace(names[len(names)-1])
+	needs := func(path string) bool { return path != key && !strings.HasPrefix(path, "header/") }
+	if r.Make.Params == nil || slices.ContainsFunc(r.Make.Bind, needs) {
+		return nil
+	}
+	var out []scope
+	for _, m := range r.Make.Members() {
+		if !strings.HasPrefix(m.Path, "path/") || len(m.Schema.Enum) < 2 || !strings.Contains(r.Path, "{"+m.Name+"}/") {
+			continue
+		}
+		first := generate.Probe(r.Make).Baseline().At(m.Path)
+		others := slices.DeleteFunc(slices.Clone(m.Schema.Enum), func(v *jsontree.Value) bool { return jsontree.Equal(v, first) })
+		out = append(out, scope{m.Path, others[:min(len(others), mostScopes)]})
+	}
+	return out
+}
+
+// below returns the classes about a thing below one value of an enum.
+func below(s *plan.Space, r *resource.Resource, place string, v *jsontree.Value) []plan.Class {
+	at := func(list ...*message.Message) []plan.Step {
+		for _, m := range list {
+			m.Set(place, v.Clone())
+		}
+		steps := row(list...)
+		for i := range steps[:len(steps)-1] {
+			steps[i].Open = true // what is below another value may be closed
+		}
+		return steps
+	}
+	name := openapi.NameSlug(v.String())
+	var out []plan.Class
+	if write := writer(r); write != nil {
+		out = append(out, about("changed-in-"+name, []string{"created-readable", "stored-created", "stored-replaced", "stored-patched"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			return at(simplest(g, r.Make), simplest(g, s.Op), g.Request(write, true), simplest(g, s.Op))
+		}))
+	}
+	if r.Delete != nil {
+		out = append(out, alone(about("deleted-in-"+name, []string{"created-readable", "stored-created", "gone"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			return at(simplest(g, r.Make), simplest(g, s.Op), simplest(g, r.Delete), simplest(g, s.Op))
+		})))
+	}
+	return out
 }

@@ -1,10 +1,16 @@
 package checks
 
 import (
+	"net/http"
+	"slices"
+	"strings"
+
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/rule"
 )
 
 var done = plan.Mutator{
@@ -30,4 +36,132 @@ var done = plan.Mutator{
 		}
 		return out
 	},
+}
+
+var afterDone = plan.Mutator{
+	Name: "after-done",
+	Doc:  "Makes a thing, does something with it and then calls each operation that names it, including the same one again, because a server may fail only in a state that it did not expect.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if drawnFor(s) == 0 {
+			return nil
+		}
+		var out []plan.Class
+		for _, r := range naming(s) {
+			for _, op := range stateful(r) {
+				c := answerClass(s.Op, openapi.Slug(op.Slug), 1, func(g *generate.Gen, _ int) []plan.Step {
+					act := doing(g, op)
+					act.Ready = true
+					return thenNamed(g, r, s.Op, 0, append(row(simplest(g, r.Make)), act)...)
+				})
+				c.Drawn = true // most failures occur without the steps before
+				out = append(out, c)
+			}
+		}
+		return out
+	},
+}
+
+// stateful lists the actions that may change the state of a thing. Those that only create
+// something below it come last.
+func stateful(r *resource.Resource) []*openapi.Operation {
+	list := slices.DeleteFunc(allActions(r), resource.OnlyAsks)
+	slices.SortStableFunc(list, func(a, b *openapi.Operation) int { return creates(a) - creates(b) })
+	return list[:min(len(list), mostActions)]
+}
+
+// creates is 1 for an operation that makes something, and else 0.
+func creates(op *openapi.Operation) int {
+	if op.Lists(http.StatusCreated) != nil {
+		return 1
+	}
+	return 0
+}
+
+// storedDone: what is done with a thing stays done.
+var storedDone = rule.Rule{
+	Name:        "stored-done",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "If the answer to a request that does something with a thing is the thing, with the key that the path has, and a member in it differs from what was read before, then reading it does not give the old value again.",
+	Explanation: "If an operation answers with the new state of a resource, reading the resource gives that state.",
+	Fix:         "Store the new state before you answer, and clear what caches the old one.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by, at := p.Wrote()
+		if by == nil || !by.Aside || !by.Got.Success() || by.Got.Status == http.StatusAccepted || !p.Got.Success() {
+			return rule.None
+		}
+		was, said, is := lastRead(p, 0, at), thingIn(p, answerOf(by)), thingIn(p, p.Got.Reading.Root())
+		if is == nil || !sameThing(was, said, by.Key) || partOf(p, was, said) {
+			return rule.None
+		}
+		out := rule.None
+		for _, m := range said.Members {
+			old, now := was.Get(m.Name), is.Get(m.Name)
+			if old == nil || now == nil || !scalar(m.Value) || jsontree.Equal(old, m.Value) {
+				continue
+			}
+			if jsontree.Equal(now, old) {
+				return rule.Failed("not done "+m.Name, m.Name+" "+shown(p, m.Value)+", as "+by.Op.Name()+" answered", m.Name+" "+shown(p, now))
+			}
+			out = rule.Passed
+		}
+		return out
+	},
+}
+
+// sameThing reports whether two answers are about the thing with a key: both have it under
+// one name.
+func sameThing(a, b, key *jsontree.Value) bool {
+	if a == nil || b == nil || key == nil {
+		return false
+	}
+	for _, m := range a.Members {
+		if other := b.Get(m.Name); scalar(m.Value) && m.Value.Text == key.Text && other != nil && other.Text == key.Text {
+			return true
+		}
+	}
+	return false
+}
+
+// partOf reports whether an answer that names a thing is about something that belongs to it: it
+// has another id, or members that the thing does not have.
+func partOf(p *rule.Input, thing, said *jsontree.Value) bool {
+	return slices.ContainsFunc(said.Members, func(m jsontree.Member) bool {
+		is := thing.Get(m.Name)
+		return is == nil && propertyOf(p, m.Name) == nil || is != nil && openapi.IsKey(m.Name) && !jsontree.Equal(is, m.Value)
+	})
+}
+
+var filled = plan.Mutator{
+	Name: "filled",
+	Doc:  "Makes a thing, puts or posts something below it and deletes it, because a server may fail where it is not empty.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.Delete }) {
+			for _, part := range fillers(r) {
+				out = append(out, alone(about(openapi.Slug(part.Slug), []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+					steps := row(simplest(g, r.Make), simplest(g, part), simplest(g, s.Op))
+					steps[1].Aside = true
+					return steps
+				})))
+			}
+		}
+		return out
+	},
+}
+
+// fillers returns the operations that put something below a thing: a PUT that names a
+// further thing or a part, and a POST to a collection.
+func fillers(r *resource.Resource) []*openapi.Operation {
+	return slices.DeleteFunc(slices.Clone(r.Parts), func(op *openapi.Operation) bool {
+		rest, below := strings.CutPrefix(op.Path, r.Path+"/")
+		_, further, _ := strings.Cut(strings.Trim(rest, "/"), "/")
+		switch {
+		case !below || op.IsFurther() || op.Body == nil:
+			return true
+		case op.Method == http.MethodPut:
+			return further != "" && (strings.Contains(further, "/") || !strings.HasPrefix(further, "{"))
+		}
+		return op.Method != http.MethodPost || further != "" || strings.HasPrefix(rest, "{") || op.Documented(2) == nil || op.Lists(http.StatusCreated) == nil
+	})
 }

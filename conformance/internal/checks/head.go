@@ -1,8 +1,14 @@
 package checks
 
 import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
 )
 
 var head = plan.Mutator{
@@ -26,4 +32,61 @@ var head = plan.Mutator{
 		}
 		return out
 	},
+}
+
+// headLikeGet: HEAD is GET without a body.
+var headLikeGet = rule.Rule{
+	Name:        "head-like-get",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "The answer to HEAD has the status of two answers to GET before it, and the ETag, Last-Modified, Content-Type and length that both have. What HEAD leaves out, and what differs between the two, is not compared, nor is a GET that a cache answered.",
+	Explanation: "HEAD is answered like GET, without the body: the same status, and the same ETag, Last-Modified, Content-Type and Content-Length as far as HEAD has them.",
+	Fix:         "Serve HEAD by the handler of GET, and leave out the body alone. Leave out Content-Length where the length is not known.",
+	Check: func(p *rule.Input) rule.Outcome {
+		a, b := lastTwo(p)
+		if a == nil || a.Got == nil || b.Got == nil || a.Got.Status != b.Got.Status || !a.Got.Success() || a.Cached || b.Cached {
+			return rule.None
+		}
+		r := p.Exchange.Response
+		if r.Status != a.Got.Status {
+			return rule.Failed("another status", fmt.Sprintf("%d, as GET gives it", a.Got.Status), describe(p))
+		}
+		for _, f := range []struct{ name, one, two string }{
+			{"ETag", strings.TrimPrefix(a.Tag, "W/"), strings.TrimPrefix(b.Tag, "W/")}, {"Last-Modified", a.Modified, b.Modified}, {"Content-Type", mediaOf(a.Type), mediaOf(b.Type)},
+			{"Content-Length", sizeOf(a), sizeOf(b)},
+		} {
+			got := strings.TrimPrefix(r.Get(f.name), "W/")
+			if f.name == "Content-Type" {
+				got = mediaOf(got)
+			}
+			coded := f.name == "Content-Length" && !strings.EqualFold(strings.TrimSpace(r.Get("Content-Encoding")), a.Coding)
+			if got != "" && f.one != "" && f.one == f.two && got != f.one && !coded {
+				return rule.Failed("another "+f.name, f.name+" "+p.Shorten(f.one, 100)+", as GET gives it", f.name+" "+p.Shorten(got, 100))
+			}
+		}
+		return rule.Passed
+	},
+}
+
+// lastTwo returns the last two requests of a history if both are a GET of the thing.
+func lastTwo(p *rule.Input) (a, b *rule.Earlier) {
+	n := len(p.History)
+	if n < 2 || p.History[n-1].Op.Method != http.MethodGet || p.History[n-2].Op.Method != http.MethodGet {
+		return nil, nil
+	}
+	return &p.History[n-2], &p.History[n-1]
+}
+
+// mediaOf is a content type without its parameters.
+func mediaOf(text string) string {
+	media, _, _ := strings.Cut(text, ";")
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+// sizeOf writes the length of a body. Coded bodies differ without a reason.
+func sizeOf(e *rule.Earlier) string {
+	if e.Coding != "" {
+		return ""
+	}
+	return strconv.Itoa(e.Size)
 }

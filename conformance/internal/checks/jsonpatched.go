@@ -1,10 +1,15 @@
 package checks
 
 import (
+	"net/http"
+	"strings"
+
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/rule"
 )
 
 var jsonPatchedScenario = plan.Mutator{
@@ -67,4 +72,99 @@ func patchable(r *resource.Resource, optional bool) []*openapi.Property {
 		}
 	}
 	return out
+}
+
+// jsonPatched: reading gives what the operations of a JSON Patch make of the thing.
+var jsonPatched = rule.Rule{
+	Name:        "json-patched",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "An answer that reads what an accepted JSON Patch changed has what its operations on members make of the values that were read before, and a patch whose test fails is not accepted. Only add, remove, replace and test of members of the thing are judged.",
+	Explanation: "The operations of a JSON Patch are applied one after the other, all of them or none: reading the resource shows the result, and a patch with a failing test is refused.",
+	Fix:         "Apply the operations in their order to a copy, refuse the patch if one of them fails, and store the copy.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by, at := p.Wrote()
+		list := operationsOf(by)
+		before := lastRead(p, 0, max(at, 0))
+		if list == nil || before == nil || !by.Got.Success() || by.Got.Status == http.StatusAccepted || !p.Got.Success() || p.Got.Reading.Root() == nil {
+			return rule.None
+		}
+		after, ok, applies := applied(before, list)
+		switch {
+		case !ok:
+			return rule.None
+		case !applies:
+			return rule.Failed("test ignored", "no success, because a test in the patch fails", by.Op.Name()+" was answered with "+by.Got.String())
+		}
+		return patchedLike(p, by, before, after, list)
+	},
+}
+
+// operationsOf returns the operations of a JSON Patch, or nil: the body of a PATCH that is
+// a list, where the document has the media type.
+func operationsOf(e *rule.Earlier) []*jsontree.Value {
+	if e == nil || e.Op.Method != http.MethodPatch || e.Aside || !e.Op.Documents(openapi.JSONPatch) || e.Sent.Body == nil {
+		return nil
+	}
+	root := e.Sent.Body.Root()
+	if root == nil || root.Kind != jsontree.Array {
+		return nil
+	}
+	return root.Items
+}
+
+// applied returns the thing after the operations (RFC 6902, 4). Ok is false if one of them
+// is about something else than a member or cannot be told, and applies if a test fails.
+func applied(before *jsontree.Value, list []*jsontree.Value) (after *jsontree.Value, ok, applies bool) {
+	after = before.Clone()
+	for _, o := range list {
+		op, path, v := o.Get("op"), o.Get("path"), o.Get("value")
+		if op == nil || path == nil || !strings.HasPrefix(path.Text, "/") || strings.Count(path.Text, "/") != 1 {
+			return nil, false, false
+		}
+		name, valid := jsontree.UnescapePointer(path.Text[1:])
+		old := after.Get(name)
+		switch {
+		case !valid || secret(name):
+			return nil, false, false
+		case op.Text == "remove" && old != nil:
+			after.Remove(name)
+		case (op.Text == "add" || op.Text == "replace" && old != nil) && v != nil:
+			after.Set(name, v)
+		case op.Text == "test" && old != nil && v != nil:
+			if !kept(v, old) {
+				return after, true, false
+			}
+		default:
+			return nil, false, false
+		}
+	}
+	return after, true, true
+}
+
+// like compares what was read with what it should be. Where the answer to the patch has
+// another value than the patch, a store may have changed its spelling.
+func patchedLike(p *rule.Input, by *rule.Earlier, before, after *jsontree.Value, list []*jsontree.Value) rule.Outcome {
+	is, given := thingIn(p, p.Got.Reading.Root()), thingIn(p, answerOf(by))
+	touched := map[string]bool{}
+	for _, o := range list {
+		name, _ := jsontree.UnescapePointer(strings.TrimPrefix(o.Get("path").Text, "/"))
+		touched[name] = true
+	}
+	for _, m := range after.Members {
+		got, said := is.Get(m.Name), given.Get(m.Name)
+		old := before.Get(m.Name)
+		ours := touched[m.Name] || sentBefore(p, len(p.History), m.Name) != nil
+		respelled := touched[m.Name] && said != nil && got != nil && kept(said, got) && (old == nil || !kept(old, got))
+		if !ours || secret(m.Name) || respelled || got != nil && kept(m.Value, got) || got == nil && old == nil {
+			continue
+		}
+		return rule.Failed("not applied to "+m.Name, m.Name+" as the operations of "+by.Op.Name()+" make it", m.Name+" "+shown(p, got))
+	}
+	for _, m := range before.Members {
+		if got := is.Get(m.Name); after.Get(m.Name) == nil && got != nil && m.Value.Kind != jsontree.Null && got.Kind != jsontree.Null && kept(m.Value, got) {
+			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" removed it", m.Name+" "+shown(p, got))
+		}
+	}
+	return rule.Passed
 }

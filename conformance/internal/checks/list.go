@@ -1,9 +1,14 @@
 // Package lifecycles is the catalogue of cases about the life of one thing: it is made,
 // read, changed and deleted, and the last request shows what became of it. Each entry
 // has a file named after it, which list.go lists.
+// Package rules is the catalogue of rules: each has a file named after it, which
+// list.go lists.
 package checks
 
-import "plantstore/conformance/internal/plan"
+import (
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+)
 
 // List gives every lifecycle.
 func Scenarios() []plan.Mutator {
@@ -13,4 +18,30 @@ func Scenarios() []plan.Mutator {
 		belowOtherScenario, changedBelowScenario, listedBelowScenario, replacedAgainScenario, readOnlyKeptScenario, matchAnyScenario, createOnlyScenario, matched, newestFirstScenario, long, likeGiven,
 		afterDone, inState, inUse, scoped, sentAgain, inOtherState,
 	}
+}
+
+// List returns every rule.
+func Rules() []rule.Rule {
+	return []rule.Rule{
+		answered, framing,
+		optional, accepted, someAccepted, undocumentedRule, acceptsCredential, acceptsAlternative,
+		refusesEmpty, refusesSyntax, refusesSchema, refusesMedia,
+		refusesCredential, credentialRefusal, challenge,
+		successStatus, refusalStatus, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly, writeOnlyEchoed, defaultApplied,
+		belongs, echo, echoExact, echoMayRefuse,
+		createdReadable, storedCreated, storedAdded, storedReplaced, replacedWhole, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven, putMissing, putCreates, carriedOver,
+		belowOther, changedBelow, listedBelow, newestFirst,
+		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
+		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, ifMatch, matchAny, createOnly, madeOnce, stateRefused, matchExisting, matchListed, matchWeak, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept, othersUnchanged, othersUnlisted,
+		observe, unobservable,
+	}
+}
+
+// Names returns the names of the rules.
+func Names() []string {
+	var out []string
+	for _, r := range Rules() {
+		out = append(out, r.Name)
+	}
+	return out
 }

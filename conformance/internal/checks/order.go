@@ -1,13 +1,63 @@
 package checks
 
 import (
+	"net/http"
+	"slices"
 	"strings"
 	"time"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/rule"
 )
+
+var ordered = plan.Mutator{
+	Name: "ordered",
+	Doc:  "Makes things and reads their list in each order that the document lists, because a server may ignore the parameter, or its direction.",
+	Classes: func(s *plan.Space) []plan.Class {
+		l := listOf(s)
+		if l == nil || len(l.Orders) == 0 {
+			return nil
+		}
+		return []plan.Class{l.class("orders", []string{"sorted"}, func(g *generate.Gen, _ int) []plan.Step {
+			made := l.made(g, kinds)
+			for _, o := range l.Orders {
+				spread(made, o.Member)
+			}
+			steps := l.begin(made)
+			from := len(steps)
+			for _, o := range l.Orders[:min(len(l.Orders), mostOrders)] {
+				step := l.page(g, l.wide())
+				step.Message.Set(o.Parameter.Place(), o.Value.Clone())
+				if o.Direction != nil {
+					step.Message.Set(o.Direction.Place(), o.Way.Clone())
+				}
+				steps = append(steps, step)
+			}
+			return readAgain(steps, from)
+		})}
+	},
+}
+
+// mostOrders is how many orders of a list are tried.
+const mostOrders = 6
+
+// apart gives texts of things first letters that every language sorts in one order. The
+// things are in that order neither as they are made nor backwards.
+func spread(made []*message.Message, member string) {
+	letters := []string{"m", "b", "t"}
+	for i, m := range made {
+		v := m.At("/" + jsontree.EscapePointer(member))
+		if v == nil || v.Kind != jsontree.String || len(v.Text) < len(letters) {
+			continue
+		}
+		give(made[i:i+1], member, jsontree.NewString(letters[i%len(letters)]+v.Text[1:]))
+	}
+}
 
 // orderOf returns the order that a request asks for, or nil. Members with an enum may have an order
 // of their own.
@@ -97,4 +147,124 @@ func alphabetical(a, b string) int {
 		return 0
 	}
 	return int(a[at]) - int(b[at])
+}
+
+// sorted: a list has the order that was asked for.
+var sorted = rule.Rule{
+	Name:        "sorted",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "The items of a list are in the order that the request asks for: numbers as numbers, times as times. Texts are compared by the first lower-case ASCII letters in which they differ, where all languages have one order. Items with the same value, or without one, may be anywhere. An enum may have an order of its own.",
+	Explanation: "The items of a list are in the order that the parameter names. Texts are compared only where every usual order agrees; items with the same value may have any order.",
+	Fix:         "Apply the parameter to the query of the database, and sort in both directions.",
+	Check: func(p *rule.Input) rule.Outcome {
+		judged := false
+		for _, one := range listings(p) {
+			o := orderOf(&one)
+			if o == nil {
+				continue
+			}
+			switch kept, wrong := inOrder(p, o, one.items); {
+			case wrong != "":
+				return rule.Failed("unsorted", "items in the order of "+o.Parameter.Name+" "+shown(p, o.Value), wrong)
+			case kept:
+				judged = true
+			}
+		}
+		if !judged {
+			return rule.None
+		}
+		return rule.Passed
+	},
+}
+
+var newestFirstScenario = plan.Mutator{
+	Name: "newest-first",
+	Doc:  "Makes two things, one a second after the other, and reads their list, because a server may list them in another order than the document states.",
+	Classes: func(s *plan.Space) []plan.Class {
+		l := listOf(s)
+		if l == nil || l.make == nil || !s.Op.HasFirst(l.make) {
+			return nil
+		}
+		c := l.class("later", []string{"newest-first"}, func(g *generate.Gen, _ int) []plan.Step {
+			steps := l.begin(l.made(g, 2))
+			steps[1].Idle = apartBy
+			return append(steps, l.page(g, l.wide()))
+		})
+		c.Hinted = !s.Op.Accepted.NewestFirst
+		return []plan.Class{c}
+	},
+}
+
+// apartBy is the time between the two things: a server may keep times in whole seconds.
+const apartBy = 1100 * time.Millisecond
+
+// newestFirst: the newest item comes first.
+var newestFirst = rule.Rule{
+	Name:        "newest-first",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "The case makes two items, a second apart, and reads the list without asking for an order. The newer item is on the first page, before the older one. They are told apart by their keys.",
+	Explanation: "Where the description of a list says that the newest items come first, an item comes before all older ones.",
+	Fix:         "Sort the list by the time at which the items were made, the newest first.",
+	Check: func(p *rule.Input) rule.Outcome {
+		pages := listings(p)
+		if len(pages) == 0 {
+			return rule.None
+		}
+		page := pages[len(pages)-1]
+		if slices.ContainsFunc(page.is.Orders, func(o openapi.Order) bool { return page.asked(o.Parameter) != nil }) {
+			return rule.None
+		}
+		var at []int
+		pending := false
+		for i := range p.History {
+			e := &p.History[i]
+			if e.Op.Method != http.MethodPost || e.Got == nil || e.Got.Status != http.StatusCreated {
+				continue
+			}
+			made := answerOf(e)
+			key := resource.Key(page.is, made)
+			if key == "" {
+				return rule.None
+			}
+			pending = pending || waits(made)
+			at = append(at, slices.Index(page.keys, key))
+		}
+		switch {
+		case len(at) != 2 || !page.first():
+			return rule.None
+		case at[1] < 0 && len(page.items) >= fewItems && !pending:
+			return rule.Failed("not first", "the item that was made last, on the first page", counted(len(page.items))+" without it")
+		case at[0] < 0 || at[1] < 0 || at[0] == at[1]:
+			return rule.None
+		case at[0] < at[1]:
+			return rule.Failed("order", "the newer item before the older one", "the older item before the newer one")
+		}
+		return rule.Passed
+	},
+}
+
+// lowest returns a request with all members whose numbers are far from their upper bounds: a
+// server that adds to them has room to do so.
+func lowest(g *generate.Gen, op *openapi.Operation) *message.Message {
+	m := g.Request(op, true)
+	if m.Tree == nil || m.Tree.Kind != jsontree.Object {
+		return m
+	}
+	for _, p := range op.Body.Shape.Schema.Properties {
+		old := m.Tree.Get(p.Name)
+		if old == nil || old.Kind != jsontree.Number || p.Schema.Maximum == "" && p.Schema.Below == "" {
+			continue
+		}
+		for _, text := range []string{"7", "5", "10", "3", "100"} {
+			more := m.Clone()
+			low := jsontree.Compare(text, old.Text) < 0 && more.Set("/"+jsontree.EscapePointer(p.Name), jsontree.NewNumber(text))
+			if low && mustAccept(more.Reading()) {
+				m = more
+				break
+			}
+		}
+	}
+	return m
 }

@@ -1,13 +1,18 @@
 package checks
 
 import (
+	"net/http"
 	"slices"
 
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/report"
 )
 
 var patched = plan.Mutator{
@@ -57,3 +62,186 @@ func together(g *generate.Gen, r *resource.Resource, members []*openapi.Property
 
 // mostPatches is how many members are patched, each in a case of its own.
 const mostPatches = 8
+
+// patch is a JSON Patch of one member (RFC 6902).
+type patch struct {
+	base  *message.Message
+	path  string
+	value *jsontree.Value
+	// other is another value of the member.
+	other      *jsontree.Value
+	operations []*jsontree.Value
+}
+
+// newPatch returns a patch without operations.
+func newPatch(g *generate.Gen, r *resource.Resource, p *openapi.Property) *patch {
+	valueOf := func(m *message.Message) *jsontree.Value {
+		g.Enrich(m, []*openapi.Property{p})
+		return m.Tree.Get(p.Name)
+	}
+	return &patch{base: simplest(g, r.Patch), path: "/" + jsontree.EscapePointer(p.Name), value: valueOf(simplest(g, r.Make)), other: valueOf(simplest(g, r.Make))}
+}
+
+// add appends an operation. Without a value it has none.
+func (p *patch) add(op string, value *jsontree.Value) {
+	o := jsontree.NewObject(jsontree.M("op", jsontree.NewString(op)), jsontree.M("path", jsontree.NewString(p.path)))
+	if value != nil {
+		o.Set("value", value.Clone())
+	}
+	p.operations = append(p.operations, o)
+}
+
+// message returns the request.
+func (p *patch) message() *message.Message {
+	m := p.base
+	m.Tree = jsontree.NewArray(p.operations...)
+	m.Fields = append(m.Fields, exchange.Field{Name: "Content-Type", Value: openapi.JSONPatch})
+	return m
+}
+
+// patchLeavesRest: a PATCH leaves what it does not name.
+var patchLeavesRest = rule.Rule{
+	Name:        "patch-leaves-rest",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "An answer that reads what an accepted PATCH changed has the values from before at members that earlier requests gave and the PATCH does not have, and what was done with the thing is not undone.",
+	Explanation: "A PATCH that names some members of a resource leaves the others as they were.",
+	Fix:         "Change only the members that the PATCH has: a member that is missing is not null, and takes no default.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by, at := p.Wrote()
+		if by == nil || by.Op.Method != http.MethodPatch || !p.Got.Success() || by == p.Made() {
+			return rule.None
+		}
+		patch := written(p, by)
+		if patch == nil {
+			return rule.None
+		}
+		done := undone(p, by, at)
+		if done.Verdict == report.Fail {
+			return done
+		}
+		if out := changedRest(p, at, patch, "PATCH, which does not name it"); out.Verdict != report.Inapplicable {
+			return out
+		}
+		return done
+	},
+}
+
+// undone looks for a member that has the value again from before something was done with
+// the thing, although the answer to the PATCH after that still had the new one. Without
+// that answer it may be a state that a change is meant to reset.
+func undone(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
+	done := slices.IndexFunc(p.History[:at], func(e rule.Earlier) bool { return e.Aside && !e.Reads() && e.Got.Success() })
+	if done < 0 {
+		return rule.None
+	}
+	was, after := lastRead(p, 0, done), lastRead(p, done, at)
+	is, given := thingIn(p, p.Got.Reading.Root()), thingIn(p, answerOf(by))
+	if was == nil || after == nil || is == nil {
+		return rule.None
+	}
+	out := rule.None
+	for _, m := range after.Members {
+		old, now, said := was.Get(m.Name), is.Get(m.Name), given.Get(m.Name)
+		if old == nil || now == nil || said == nil || !scalar(m.Value) || written(p, by).Get(m.Name) != nil {
+			continue
+		}
+		if jsontree.Equal(old, m.Value) || !jsontree.Equal(said, m.Value) {
+			continue
+		}
+		if jsontree.Equal(now, old) {
+			return rule.Failed("undone "+m.Name, m.Name+" "+shown(p, said)+", as the answer to the PATCH has it", m.Name+" "+shown(p, old)+", as before "+p.History[done].Op.Name())
+		}
+		out = rule.Passed
+	}
+	return out
+}
+
+// storedPatched: reading gives what patching gave.
+var storedPatched = rule.Rule{
+	Name:        "stored-patched",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "An answer that reads what an accepted PATCH changed has the values of the PATCH, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it, and so does a member that still has what an earlier PATCH of the same operation gave it.",
+	Explanation: "Reading a resource after a successful PATCH returns the values of the PATCH.",
+	Fix:         "Store every member of the PATCH before you answer, and clear what caches the old ones.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by, at := p.Wrote()
+		if by == nil || by == p.Made() || by.Op.Method != http.MethodPatch || !p.Got.Success() || commands(p, by) {
+			return rule.None
+		}
+		if out := stored(p, by, at); out.Verdict != report.Pass {
+			return out
+		}
+		return skipped(p, by, at)
+	},
+}
+
+// commands reports whether a PATCH has commands in its body, and not members of the thing: it needs
+// a member that the thing does not have (RFC 7644, 3.5.2).
+func commands(p *rule.Input, by *rule.Earlier) bool {
+	if by.Op.Body == nil || by.Op.Body.Shape == nil {
+		return false
+	}
+	is := p.Got.Reading.Root()
+	return slices.ContainsFunc(by.Op.Body.Shape.Schema.Properties, func(q *openapi.Property) bool {
+		return q.Required && !q.Schema.WriteOnly && is.Get(q.Name) == nil && unwrapped(is, written(p, by)).Get(q.Name) == nil
+	})
+}
+
+// skipped fails a member of a PATCH that still has what an earlier request of the same operation
+// gave it, which shows that the operation changes it.
+func skipped(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
+	sent := written(p, by)
+	is := unwrapped(p.Got.Reading.Root(), sent)
+	if sent == nil || is == nil {
+		return rule.Passed
+	}
+	for _, m := range sent.Members {
+		now := is.Get(m.Name)
+		if now == nil || secret(m.Name) || madeByServer(p, m.Name) || !unusual(now) || kept(m.Value, now) || enumerated(p, m.Name) {
+			continue
+		}
+		for i := at - 1; i > 0; i-- {
+			e := &p.History[i]
+			v := written(p, e).Get(m.Name)
+			if v == nil {
+				continue
+			}
+			before := sentBefore(p, i, m.Name)
+			if e.Op == by.Op && kept(v, now) && before != nil && !kept(before, v) {
+				return rule.Failed("kept "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, now)+", as an earlier "+by.Op.Name()+" gave it")
+			}
+			break
+		}
+	}
+	return rule.Passed
+}
+
+// enumerated reports whether a member has one of a few values, which may depend on others.
+func enumerated(p *rule.Input, name string) bool {
+	q := propertyOf(p, name)
+	return q != nil && (len(q.Schema.Enum) > 0 || q.Schema.Type() == "boolean")
+}
+
+// remaining returns the name of a member that a merge patch sets to null and that is still
+// there, unchanged or as the text "null". Any other value may be a default. The name is empty
+// if there is none.
+func remaining(patch, old, got *jsontree.Value) string {
+	if patch == nil || patch.Kind != jsontree.Object || old == nil || got == nil {
+		return ""
+	}
+	for _, m := range patch.Members {
+		was, is := old.Get(m.Name), got.Get(m.Name)
+		switch {
+		case was == nil || was.Kind == jsontree.Null || is == nil || is.Kind == jsontree.Null:
+		case m.Value.Kind == jsontree.Null && (kept(is, was) || is.Kind == jsontree.String && is.Text == "null"):
+			return m.Name
+		default:
+			if name := remaining(m.Value, was, is); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}

@@ -2,13 +2,216 @@ package checks
 
 import (
 	"cmp"
+	"fmt"
+	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/rule"
 )
+
+var inState = plan.Mutator{
+	Name: "in-state",
+	Doc:  "Makes a thing with each value of a member that has few values, such as a status, and calls each operation that names it, because a server may fail in only one of these states.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if drawnFor(s) == 0 {
+			return nil
+		}
+		var out []plan.Class
+		for _, r := range naming(s) {
+			room := mostStates
+			for _, state := range states(r) {
+				values := valuesOf(state.of.Schema)
+				values = values[:min(room, len(values))]
+				if room -= len(values); len(values) == 0 {
+					break
+				}
+				c := answerClass(s.Op, openapi.Slug(state.of.Name), len(values), func(g *generate.Gen, draw int) []plan.Step {
+					return thenNamed(g, r, s.Op, 0, state.made(g, r, values[draw])...)
+				})
+				c.Drawn = true
+				out = append(out, c)
+			}
+		}
+		return out
+	},
+}
+
+// mostStates bounds the values that a thing is made with, over all such members. A member with
+// more than stateValues values is not taken for a state.
+const (
+	mostStates  = 4
+	stateValues = 6
+)
+
+// made returns the steps that make a thing with a value of the member.
+func (s state) made(g *generate.Gen, r *resource.Resource, v *jsontree.Value) []plan.Step {
+	steps := row(simplest(g, r.Make))
+	if s.by != r.Make {
+		steps = append(steps, plan.Step{Message: simplest(g, s.by), About: true})
+	}
+	last := &steps[len(steps)-1]
+	last.Message = having(last.Message, s.of.Name, v)
+	return steps
+}
+
+// having returns the request with a value of a member, or as it was if that is not valid.
+func having(m *message.Message, name string, v *jsontree.Value) *message.Message {
+	out := m.Clone()
+	if !out.Set("/"+jsontree.EscapePointer(name), v.Clone()) {
+		return m
+	}
+	if out.Bind(); !mustAccept(out.Reading()) {
+		return m // the value belongs to another alternative of the body
+	}
+	return out
+}
+
+var inOtherState = plan.Mutator{
+	Name: "in-other-state",
+	Doc:  "Makes a thing, reads it, does something with it, reads it again and sends what the document or the requirements file says is refused in that state, such as the same action again, because a server may not look at the state.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range s.Resources {
+			if !r.Bound(s.Op) {
+				continue
+			}
+			for _, act := range actsBefore(r, s.Op) {
+				c := about(openapi.Slug(act.Slug), []string{"state-refused"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+					return inAnotherState(g, r, act, s.Op, draw > 0)
+				})
+				c.Alone, c.Hinted = s.Op.Method == http.MethodDelete, len(s.Op.Accepted.AllowedIn) == 0
+				out = append(out, c)
+			}
+			out = append(out, inStates(s.Op, r)...)
+		}
+		return out
+	},
+}
+
+// inStates makes classes for what the requirements file says of states: an operation at a thing as
+// it is made, and with each value of a member that the file does not allow.
+func inStates(op *openapi.Operation, r *resource.Resource) []plan.Class {
+	if len(op.Accepted.AllowedIn) == 0 {
+		return nil
+	}
+	class := func(kind string, made func(g *generate.Gen) []plan.Step) plan.Class {
+		c := about(kind, []string{"state-refused"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			return append(made(g), plan.Step{Message: simplest(g, r.Read), About: true}, plan.Step{Message: simplest(g, op), About: true})
+		})
+		c.Alone = op.Method == http.MethodDelete
+		return c
+	}
+	out := []plan.Class{class("as-made", func(g *generate.Gen) []plan.Step { return row(simplest(g, r.Make)) })}
+	for _, state := range states(r) {
+		for _, v := range valuesOf(state.of.Schema) {
+			if slices.ContainsFunc(op.Accepted.AllowedIn, func(s openapi.States) bool { return s.Member == state.of.Name && !s.Has(v) }) {
+				out = append(out, class(openapi.Slug(state.of.Name+" "+v.Text), func(g *generate.Gen) []plan.Step { return state.made(g, r, v) }))
+			}
+		}
+	}
+	return out
+}
+
+// actsBefore lists the actions that may bring a thing into a state in which an operation is
+// refused: first that operation itself.
+func actsBefore(r *resource.Resource, op *openapi.Operation) []*openapi.Operation {
+	acts := slices.DeleteFunc(stateful(r), func(o *openapi.Operation) bool { return o == op || !r.IsPart(o) })
+	if r.IsPart(op) {
+		acts = slices.Insert(acts, 0, op)
+	}
+	return acts[:min(len(acts), mostActions)]
+}
+
+// inAnotherState returns the steps that end with an operation at a thing that an action has
+// changed, perhaps behind the actions that the document lists before that one.
+func inAnotherState(g *generate.Gen, r *resource.Resource, act, op *openapi.Operation, behindOthers bool) []plan.Step {
+	steps := row(g.Request(r.Make, true))
+	if behindOthers {
+		for _, before := range r.Actions() {
+			if before == act {
+				break
+			}
+			if !resource.OnlyAsks(before) {
+				steps = append(steps, doing(g, before))
+			}
+		}
+	}
+	first, last := doing(g, act), plan.Step{Message: simplest(g, op), About: true}
+	first.Ready = true
+	if act == op {
+		last.Message = first.Message.Clone()
+	}
+	read := func() plan.Step { return plan.Step{Message: simplest(g, r.Read), About: true} }
+	return append(steps, read(), first, read(), last)
+}
+
+// stateRefused: what the document says is refused in a state is refused there.
+var stateRefused = rule.Rule{
+	Name:        "state-refused",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "If an action changed a member of the thing that has few values, as reads before and after it show, and a sentence of the document says that the request is refused in the new state, or in every state but the one before, the request is no success. If the requirements file says with allowedIn in which states the request is allowed, it is no success in any other state that the last read shows. States that a server may leave by itself, such as running, are not judged.",
+	Explanation: "If the requirements file or a description says in which states a request is refused, the server refuses it there: a plan that is published is not published again.",
+	Fix:         "Read the state in the transaction that changes it, and answer with the documented refusal if it is not the right one.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by, at := p.Wrote()
+		if len(p.Op.Accepted.AllowedIn) > 0 {
+			return allowedIn(p, at)
+		}
+		if by == nil || by == p.Made() || !by.Got.Success() {
+			return rule.None
+		}
+		before, after := lastReadOf(p, 0, at), lastReadOf(p, at+1, len(p.History))
+		if before == nil || after == nil {
+			return rule.None
+		}
+		was, is := thingIn(p, answerOf(before)), thingIn(p, answerOf(after))
+		if was == nil || is == nil || is.Kind != jsontree.Object {
+			return rule.None
+		}
+		for _, m := range is.Members {
+			old := was.Get(m.Name)
+			if old == nil || old.Kind != jsontree.String || m.Value.Kind != jsontree.String || passing.MatchString(m.Value.Text) {
+				continue
+			}
+			q := propertyIn(after.Got, m.Name)
+			if q == nil {
+				continue
+			}
+			if said := p.Op.Bound.RefusedIn(openapi.StateValues(q.Schema), old.Text, m.Value.Text, by.Op == p.Op); said != "" {
+				return verdictOf(!p.Got.Success(), p, fmt.Sprintf("a refusal, because %s is %s now: %q", m.Name, shown(p, m.Value), said))
+			}
+		}
+		return rule.None
+	},
+}
+
+// allowedIn judges a request by the state that the last read behind the last change showed.
+func allowedIn(p *rule.Input, at int) rule.Outcome {
+	read := lastReadOf(p, at+1, len(p.History))
+	if at < 0 || read == nil {
+		return rule.None
+	}
+	is := thingIn(p, answerOf(read))
+	for _, allowed := range p.Op.Accepted.AllowedIn {
+		v := is.Get(allowed.Member)
+		if v != nil && scalar(v) && !allowed.Has(v) && !(v.Kind == jsontree.String && passing.MatchString(v.Text)) {
+			return verdictOf(!p.Got.Success(), p, fmt.Sprintf("a refusal, because %s is %s, and allowedIn does not have that", allowed.Member, shown(p, v)))
+		}
+	}
+	return rule.None
+}
+
+// passing matches states that a server may leave by itself at any time.
+var passing = regexp.MustCompile(`(?i)^(queued|pending|scheduled|submitted|[a-z]+ing)$`)
 
 // state is a member that holds the state of a thing, and the operation that sets it.
 type state struct {

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"net/http"
 	"slices"
 
 	"plantstore/conformance/internal/generate"
@@ -9,6 +10,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/rule"
 )
 
 var unlistedScenario = plan.Mutator{
@@ -98,4 +100,168 @@ func (l *list) shownBy(g *generate.Gen, f openapi.Filter, made *message.Message)
 		}
 	}
 	return out
+}
+
+// unlisted: what was deleted is in no list.
+var unlisted = rule.Rule{
+	Name:        "unlisted",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "Kind names the operation that deletes. A list has no item with the key of what an accepted DELETE deleted, if it had one before. An item that changed may say that it is deleted. Every list behind the deletion counts, whatever its parameters.",
+	Explanation: "A list that contained a resource does not contain it any more after it was deleted. The list is read again for as long as --settle says.",
+	Fix:         "Remove deleted resources from the indexes, caches and queries that lists use.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by := p.Last(http.MethodDelete)
+		if by == nil || by.Key == nil || by.Got.Status == http.StatusAccepted || !p.Got.Success() || p.Got.Reading.Root() == nil {
+			return rule.None
+		}
+		before, after := listsAround(p, by)
+		judged := false
+		for _, old := range before {
+			was := itemOf(p, old, by.Key)
+			for _, now := range after {
+				is := itemOf(p, now, by.Key)
+				switch {
+				case was == nil:
+				case is == nil:
+					judged = true
+				case !jsontree.Equal(was, is):
+				default:
+					return rule.Failed("listed", "a list without what "+by.Op.Name()+" deleted", "the deleted item in "+describe(p))
+				}
+			}
+		}
+		if !judged {
+			return rule.None
+		}
+		return rule.Passed
+	},
+}
+
+// listsAround returns what the operation answered before and after a request of the history.
+// Lists with other parameters are among them: they may come from another index.
+func listsAround(p *rule.Input, by *rule.Earlier) (before, after []*jsontree.Value) {
+	later := false
+	for i := range p.History {
+		e := &p.History[i]
+		later = later || e == by
+		switch {
+		case e.Op != p.Op || !e.Got.Success() || answerOf(e) == nil:
+		case later:
+			after = append(after, answerOf(e))
+		default:
+			before = append(before, answerOf(e))
+		}
+	}
+	return before, append(after, p.Got.Reading.Root())
+}
+
+// listDepth is how deep in an answer a list may be.
+const listDepth = 3
+
+// itemOf returns the item of a list that has a key, or nil. A short key may also be the value
+// of another member.
+func itemOf(p *rule.Input, v, key *jsontree.Value) *jsontree.Value {
+	return itemWithin(v, listDepth, func(m jsontree.Member) bool {
+		return scalar(m.Value) && m.Value.Text == key.Text && (len(key.Text) >= longKey || p.Op.Listing == nil || p.Op.Listing.Key == "" || m.Name == p.Op.Listing.Key)
+	})
+}
+
+// longKey is the length of a key that nothing else is by chance.
+const longKey = 8
+
+func itemWithin(v *jsontree.Value, depth int, names func(jsontree.Member) bool) *jsontree.Value {
+	if v == nil || depth == 0 {
+		return nil
+	}
+	for _, item := range v.Items {
+		if slices.ContainsFunc(item.Members, names) {
+			return item
+		}
+	}
+	for _, m := range v.Members {
+		if item := itemWithin(m.Value, depth-1, names); item != nil {
+			return item
+		}
+	}
+	return nil
+}
+
+var added = plan.Mutator{
+	Name: "added",
+	Doc:  "Posts an item to a list, at the top level or below a thing that it makes first, such as the comments of a page, and reads the list, because a server may answer that it took an item and keep nothing. It is tried where no single item can be read.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range s.Resources {
+			if post := r.Adder(s.Op); post != nil {
+				out = append(out, addedBy(s, post, r.Make))
+			}
+		}
+		if s.Adder != nil {
+			out = append(out, alone(addedBy(s, s.Adder)))
+		}
+		return out
+	},
+}
+
+// addedBy makes a class of cases that post to a list, below what the operations above make.
+func addedBy(s *plan.Space, post *openapi.Operation, above ...*openapi.Operation) plan.Class {
+	return about(openapi.Slug(post.Slug), []string{"stored-added"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+		page := (&list{Listing: s.Op.Listing, op: s.Op}).recent(g)
+		page.About = true
+		var made []*message.Message
+		for _, op := range above {
+			made = append(made, simplest(g, op))
+		}
+		return append(row(append(made, with(g, post, draw))...), page)
+	})
+}
+
+// storedAdded: a list has what was posted to it.
+var storedAdded = rule.Rule{
+	Name:        "stored-added",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A list has an item with the key, or with the values, of what an accepted POST to its path made. What waits for an approval, and a full page of a list that the requirements file does not say to have the newest first, are not judged.",
+	Explanation: "A list returns the items that were posted to it. The list is read again for as long as --settle says.",
+	Fix:         "Store every item that you accept, before you answer.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by, _ := p.Wrote()
+		pages := listings(p)
+		if by == nil || by.Op.Method != http.MethodPost || by.Op.Path != p.Op.Path || by.Got == nil || by.Got.Status != http.StatusCreated || len(pages) == 0 {
+			return rule.None
+		}
+		page, given := pages[len(pages)-1], answerOf(by)
+		sent := by.Sent.Body.Root()
+		if sent == nil || sent.Kind != jsontree.Object || by.Sent.Body.Kind >= openapi.Invalid {
+			return rule.None
+		}
+		atFront := p.Op.Accepted.NewestFirst && p.Op.HasFirst(by.Op) && len(page.items) >= fewItems
+		same := func(item *jsontree.Value) bool { return sameItem(page.is.Key, sent, given, item) }
+		switch {
+		case slices.ContainsFunc(page.items, same):
+			return rule.Passed
+		case waits(given), !atFront && int64(len(page.items)) >= max(page.limit(), 1) && page.is.Limit != nil, !atFront && len(page.items) >= fewItems:
+			return rule.None
+		}
+		return rule.Failed("not listed", "an item that "+by.Op.Name()+" added", counted(len(page.items))+", none of them with its values")
+	},
+}
+
+// sameItem reports whether an item of a list is what a request made: it has the key that the
+// answer gave, or else the values that were sent.
+func sameItem(key string, sent, given, item *jsontree.Value) bool {
+	if a, b := given.Get(key), item.Get(key); key != "" && a != nil && b != nil && scalar(a) && a.Text == b.Text {
+		return true
+	}
+	shared := 0
+	for _, m := range sent.Members {
+		if v := item.Get(m.Name); v != nil {
+			if !kept(m.Value, v) {
+				return false
+			}
+			shared++
+		}
+	}
+	return shared > 0
 }

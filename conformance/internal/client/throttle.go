@@ -1,7 +1,13 @@
+// Package pace decides when a request may leave: no faster than the target, the
+// user and the memory of this machine allow.
+//
+// Throttle learns from answers that ask to wait, Meter measures how fast the target
+// answers, and Flight bounds what is in flight at the same time.
 package client
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -10,6 +16,83 @@ import (
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
+
+// Meter measures how fast the target answers.
+type Meter struct {
+	mu      sync.Mutex
+	took    []time.Duration
+	all     Histogram
+	slowest time.Duration
+	// justified caches the result of Justifies when looked answers were known.
+	justified time.Duration
+	looked    int
+	lockouts  time.Duration // waited for targets that throttle wrong credentials
+}
+
+const (
+	paceKept = 512 // answers that are remembered
+	paceStep = 32  // further ones after which the pace is looked at anew
+)
+
+// Answered records how long an answer took.
+func (p *Meter) Answered(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.slowest = max(p.slowest, d)
+	p.all.Add(d, 1)
+	if len(p.took) < paceKept {
+		p.took = append(p.took, d)
+	}
+}
+
+// Median returns the median of the recorded times, or 0 if there are none.
+func (p *Meter) Median() time.Duration {
+	if len(p.took) == 0 {
+		return 0
+	}
+	s := slices.Clone(p.took)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+// Summary returns the median and the longest time.
+func (p *Meter) Summary() (median, slowest time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.Median(), p.slowest
+}
+
+// Report writes how long all answers took into the times of a report.
+func (p *Meter) Report(into *report.Times) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	into.Slowest = p.slowest
+	p.all.Report(into)
+}
+
+// Affords reports whether the run may wait so long for a target that throttles
+// wrong credentials, and adds the wait to the total.
+func (p *Meter) Affords(d time.Duration) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.lockouts+d > limits.LockoutWait {
+		return false
+	}
+	p.lockouts += d
+	return true
+}
+
+// Justifies returns a wait within which nearly every answer so far came.
+func (p *Meter) Justifies() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.took); n >= p.looked+paceStep || p.looked == 0 && n > 0 {
+		s := slices.Clone(p.took)
+		slices.Sort(s)
+		p.justified, p.looked = max(limits.PaceFactor*s[n/2], 2*s[n*99/100]), n
+	}
+	return p.justified
+}
 
 // Throttle delays every worker if the target asks for fewer requests. It waits as
 // long as the target says, and learns how to avoid the next such answer: first by
@@ -241,4 +324,43 @@ func Pause(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	case <-t.C:
 	}
+}
+
+// Waits is called when a wait begins that can last longer than a second, with what is
+// waited for, such as "waiting for an answer". The function that it returns is called
+// when the wait ends. It is called concurrently. Nil tells nobody.
+type Waits func(what string) (over func())
+
+// For begins a wait.
+func (w Waits) For(what string) (over func()) {
+	if w == nil {
+		return func() {}
+	}
+	return w(what)
+}
+
+// Retry paces requests that are sent again until a target shows something.
+type Retry struct {
+	began time.Time
+	next  time.Duration
+}
+
+// firstPause is how long a target has before it is asked again. Each pause is twice as
+// long as the one before.
+const firstPause = 20 * time.Millisecond
+
+// NewRetry returns a Retry whose time begins now.
+func NewRetry() *Retry { return &Retry{began: time.Now(), next: firstPause} }
+
+// Within reports whether the next pause ends within a time from the beginning.
+func (r *Retry) Within(most time.Duration) bool { return r.Took()+r.next <= most }
+
+// Took returns how long ago the Retry began.
+func (r *Retry) Took() time.Duration { return time.Since(r.began) }
+
+// Pause waits before the next request. It returns false if the context ends first.
+func (r *Retry) Pause(ctx context.Context) bool {
+	Pause(ctx, r.next)
+	r.next *= 2
+	return ctx.Err() == nil
 }

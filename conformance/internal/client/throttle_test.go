@@ -1,8 +1,10 @@
 package client
 
 import (
+	"context"
 	"math/rand"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -120,4 +122,178 @@ func TestOnly429And503WithRetryAfterAskToWait(t *testing.T) {
 		_, got := new(Throttle).Patience(e, 0)
 		assert.Equal(t, c.want, got, "%d %s", c.status, c.after)
 	}
+}
+
+// clock starts at a second that means nothing.
+func clock() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }
+
+// served sends and answers n requests at one moment.
+func served(t *Throttle, now time.Time, n int) {
+	for range n {
+		t.wait(now)
+		t.Landed()
+		t.Answered(now)
+	}
+}
+
+func TestNothingIsSentWhileTheTargetAsksToWait(t *testing.T) {
+	var throttle Throttle
+	now := clock()
+	throttle.Limited(now, now, 5*time.Second, true)
+	assert.Equal(t, 4*time.Second, throttle.wait(now.Add(time.Second)))
+	throttle.Limited(now, now, time.Second, true)
+	assert.Equal(t, 5*time.Second, throttle.wait(now), "a shorter wait does not end a longer one")
+	assert.Zero(t, throttle.wait(now.Add(5*time.Second)))
+	assert.Equal(t, 5*time.Second, throttle.Told().Waited, "waits at the same time count once")
+	assert.Equal(t, 2, throttle.Told().Answers)
+}
+
+func TestOnceTheTargetAskedToWaitOneRequestIsInFlightAtATime(t *testing.T) {
+	var throttle Throttle
+	now := clock()
+	served(&throttle, now, 3)
+	throttle.Limited(now, now, time.Second, true)
+	later := now.Add(time.Second)
+	assert.Zero(t, throttle.wait(later))
+	assert.Equal(t, landingPause, throttle.wait(later), "one is under way")
+	throttle.Landed()
+	assert.Zero(t, throttle.wait(later))
+}
+
+func TestTheRefusalsOfOneMomentCountOnce(t *testing.T) {
+	var throttle Throttle
+	now := clock()
+	served(&throttle, now, 3)
+	at := now.Add(time.Second)
+	throttle.Limited(at, now, time.Second, true)
+	throttle.Answered(at)
+	throttle.Limited(at, now, time.Second, true) // it was sent before the first refusal came
+	assert.Zero(t, throttle.Told().Rate, "no rate is learned before one at a time was too much")
+}
+
+func TestWhatSaysNothingAboutARateTeachesNone(t *testing.T) {
+	var throttle Throttle
+	now := clock()
+	for range 3 {
+		served(&throttle, now, 3)
+		throttle.Limited(now, now, growPause/10, false)
+		now = now.Add(growPause / 10)
+	}
+	assert.Zero(t, throttle.Told().Rate)
+	assert.Zero(t, throttle.wait(now))
+	assert.Zero(t, throttle.wait(now), "any number may be under way")
+}
+
+// learned is a throttle that learned a rate of some ten a second, and the time.
+func learned(t *testing.T) (*Throttle, time.Time) {
+	throttle, now := new(Throttle), clock()
+	for range 2 {
+		served(throttle, now, 10)
+		throttle.Limited(now, now, growPause-1, true)
+		now = now.Add(growPause - 1) // it grows again after that
+	}
+	assert.InDelta(t, 10, throttle.Told().Rate, 3)
+	return throttle, now
+}
+
+// inASecond is how many requests a throttle lets pass in a second, up to 1000.
+func inASecond(throttle *Throttle, from time.Time) (n int) {
+	for now := from; n < 1000 && now.Before(from.Add(time.Second)); {
+		if d := throttle.wait(now); d > 0 {
+			now = now.Add(d)
+			continue
+		}
+		throttle.Landed()
+		n++
+	}
+	return n
+}
+
+func TestALearnedRateIsKept(t *testing.T) {
+	throttle, now := learned(t)
+	assert.InDelta(t, throttle.Told().Rate, inASecond(throttle, now), 5)
+}
+
+func TestARateThatWasTooMuchIsApproachedSlowlyAndForgottenInTime(t *testing.T) {
+	throttle, now := learned(t)
+	served(throttle, now, 20)
+	now = now.Add(time.Second)
+	throttle.Limited(now, now, time.Second, true)
+	ceiling := throttle.ceiling
+	for range 10 {
+		now = now.Add(growPause)
+		throttle.Answered(now)
+		assert.LessOrEqual(t, throttle.rate, ceiling, "it is known to be too much")
+	}
+	now = now.Add(ceilingKept)
+	for range 5 {
+		now = now.Add(growPause)
+		throttle.Answered(now)
+	}
+	assert.Greater(t, throttle.rate, 2*ceiling, "a target that was busy once is fast again")
+}
+
+func TestWhereALowerRateServesNoMoreNoneIsKept(t *testing.T) {
+	throttle, now := learned(t)
+	for range stuckMost + 1 {
+		served(throttle, now, 1)
+		now = now.Add(10 * time.Second)
+		throttle.Limited(now, now, time.Second, true)
+	}
+	assert.Equal(t, 1000, inASecond(throttle, now.Add(time.Second)), "it does not limit a rate")
+	d, _ := throttle.Patience(limited(""), 0)
+	assert.Equal(t, hopelessWait, d)
+}
+
+// limited is a 429, with a Retry-After where one is given.
+func limited(after string) *exchange.Exchange {
+	e := &exchange.Exchange{Response: &exchange.Response{Status: 429}}
+	if after != "" {
+		e.Response.Fields = []exchange.Field{{Name: "Retry-After", Value: after}}
+	}
+	return e
+}
+
+func TestTheWaitIsAsLongAsRetryAfterSays(t *testing.T) {
+	wait := func(after string) time.Duration {
+		d, asked := new(Throttle).Patience(limited(after), 0)
+		assert.True(t, asked)
+		return d
+	}
+	assert.Equal(t, 7*time.Second, wait("7"))
+	assert.Equal(t, time.Duration(0), wait("0"))
+	assert.Equal(t, time.Hour, wait("999999999"), "no hint makes the wait overflow")
+	assert.Equal(t, limits.ThrottleFirst, wait("-5"), "a number below 0 is no hint")
+	assert.Equal(t, limits.ThrottleFirst, wait("soon"), "nor is a word")
+	later := time.Now().Add(time.Minute).UTC().Format("Mon, 02 Jan 2006 15:04:05 GMT")
+	assert.LessOrEqual(t, wait(later), time.Minute, "a date (RFC 9110, 10.2.3)")
+	assert.NotEqual(t, limits.ThrottleFirst, wait(later))
+	assert.Equal(t, time.Duration(0), wait("Wed, 21 Oct 2015 07:28:00 GMT"), "a date that has passed")
+}
+
+func TestTheWaitWithoutAHintDoublesUpToALimit(t *testing.T) {
+	throttle := new(Throttle)
+	for tries, want := range []time.Duration{1, 2, 4, 8, 16, 32, 64, 64, 64} {
+		d, _ := throttle.Patience(limited(""), tries)
+		assert.Equal(t, want*limits.ThrottleFirst, d, tries)
+	}
+}
+
+func TestEachPauseOfARetryIsTwiceAsLongAndNoneEndsTooLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := NewRetry()
+		var took []time.Duration
+		for r.Within(300 * time.Millisecond) {
+			assert.True(t, r.Pause(t.Context()))
+			took = append(took, r.Took())
+		}
+		assert.Equal(t, []time.Duration{20 * time.Millisecond, 60 * time.Millisecond, 140 * time.Millisecond, 300 * time.Millisecond}, took)
+	})
+}
+
+func TestARetryEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	assert.False(t, NewRetry().Pause(ctx))
+	assert.False(t, NewRetry().Within(0))
 }

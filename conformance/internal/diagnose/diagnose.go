@@ -5,7 +5,11 @@
 package diagnose
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"plantstore/conformance/internal/causes"
@@ -14,6 +18,8 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
 
@@ -137,5 +143,105 @@ func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding 
 	}
 	last := &out.Failure.Steps[len(out.Failure.Steps)-1]
 	out.Baseline = len(out.Failure.Steps) == 1 && d.judge.IsBaseline(last)
+	return out
+}
+
+// reasons are what the verdict on a requirement follows from, in a run as in all shards of
+// a plan together.
+type reasons struct {
+	tally
+	failed bool
+	// unknown says which value must be named before the requirement can be judged.
+	unknown string
+	// unplanned gives the verdict if there is no case, untested if all cases were tried and
+	// none was judged.
+	unplanned, untested func() (report.Verdict, string)
+}
+
+// verdict returns what the first reason that applies makes of the requirement.
+func (r *reasons) verdict() (report.Verdict, string) {
+	none := r.judged == 0
+	switch {
+	case r.failed:
+		return report.Fail, ""
+	case r.unknown != "":
+		return report.Inconclusive, r.unknown
+	case none && r.wrong != "":
+		return report.Error, r.wrong
+	case r.planned == 0:
+		return r.unplanned()
+	case none && r.suppressedBy != "":
+		return report.Inconclusive, suppressed + r.suppressedBy
+	case none && r.untried > 0:
+		return report.Inconclusive, cmp.Or(r.why, "no case could be tried")
+	case none:
+		return r.untested()
+	case r.untriedClass != "":
+		return report.Inconclusive, fmt.Sprintf("no case of %s could be tried: %s", r.untriedClass, r.why)
+	case r.untried > 0:
+		return report.Pass, fmt.Sprintf("%d of %d cases not tried: %s", r.untried, r.planned, r.why)
+	}
+	return report.Pass, ""
+}
+
+// noneJudged is the reason if cases were tried and no answer showed anything.
+const noneJudged = "no exchange could be judged"
+
+// settle holds each refusal of a valid request against all that the target accepted: where a like
+// request was accepted, the values of this one are not the reason.
+func (d *Diagnosis) settle() {
+	d.judge.Taken.Settle()
+	for _, c := range d.run.Cases {
+		r := d.run.Record(c)
+		if r == nil {
+			continue
+		}
+		for i := range r.Failures {
+			f := r.Failures[i]
+			again, changed := d.judge.Again(c, &f)
+			if !changed {
+				continue
+			}
+			r.Failures = slices.DeleteFunc(r.Failures, func(old judge.Failure) bool { return old.Step == f.Step })
+			for _, found := range again {
+				f.Finding = found
+				r.Failures = append(r.Failures, f)
+			}
+			r.Ruled.Union(f.Steps[f.Step].Checked.Ruled)
+			break // the steps behind one that failed are not judged
+		}
+	}
+}
+
+// concerns returns the members that the failures of a requirement may be about, with the words of
+// the target.
+func (d *Diagnosis) concerns(at int) []report.Evidence {
+	if d.judge.Bound[at].Rule.Role != rule.RoleOpen {
+		return nil
+	}
+	var out []report.Evidence
+	for _, c := range d.run.Cases {
+		r := d.run.Record(c)
+		if r == nil {
+			continue
+		}
+		for i := range r.Failures {
+			if f := &r.Failures[i]; f.At == at {
+				out = d.concern(out, f)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b report.Evidence) int { return strings.Compare(a.Fact, b.Fact) })
+	return out
+}
+
+// concern adds the members of one failure that are not there yet.
+func (d *Diagnosis) concern(out []report.Evidence, f *judge.Failure) []report.Evidence {
+	for path := range strings.SplitSeq(f.Outcome.Members, "\n") {
+		about := "values of " + path + " are refused: "
+		if !slices.ContainsFunc(out, func(e report.Evidence) bool { return strings.HasPrefix(e.Fact, about) }) {
+			out = append(out, report.Evidence{Fact: about + d.judge.Redactor.Text(f.Outcome.Got)})
+		}
+	}
 	return out
 }

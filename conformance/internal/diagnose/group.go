@@ -1,11 +1,15 @@
 package diagnose
 
 import (
+	"net/http"
 	"slices"
 	"sort"
+	"strings"
 
+	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -146,4 +150,171 @@ func (d *Diagnosis) worstFirst(list []*group) []*group {
 		return len(list[a].cases) > len(list[b].cases)
 	})
 	return list
+}
+
+// suppressMixed suppresses what failed beside other requests and not alone, if answers
+// are given to the wrong request: then the answer that failed was for another one too.
+// So are refusals of the right credential if a race decides about wrong ones.
+// What came again, and what needs something that is known, is a fault of its own.
+func (d *Diagnosis) suppressMixed(found []Finding) []Finding {
+	for _, by := range slices.Clone(found) {
+		b := &d.judge.Bound[by.At]
+		var explains func(f *Finding) bool
+		switch b.Rule.Role {
+		case rule.RoleBelonging:
+			explains = func(f *Finding) bool { return d.judge.Bound[f.At].Rule.Rank > rule.Framing }
+		case rule.RoleCredentialRefusal:
+			explains = unauthorized // the decision about a credential reaches other requests
+		default:
+			continue
+		}
+		if !d.atTimes(&by) {
+			continue
+		}
+		for at, end := d.judge.Of(b.Op); at < end; at++ {
+			if at == by.At || !fails(found, at) || !fails(found, by.At) {
+				continue
+			}
+			settled := slices.ContainsFunc(found, func(f Finding) bool {
+				return f.At == at && (f.Stable || f.NotTriedAgain != "" || f.Cause != nil && !race(f.Cause) || !d.beside(&f) || !explains(&f))
+			})
+			if !settled {
+				found = d.suppress(found, at, b.ID)
+			}
+		}
+	}
+	return found
+}
+
+// unauthorized reports whether each answer that failed says that the credential is wrong.
+func unauthorized(f *Finding) bool {
+	for _, failure := range f.group.failures {
+		if got := failure.Steps[failure.Step].Answer; got == nil || got.Status != http.StatusUnauthorized {
+			return false
+		}
+	}
+	return len(f.group.failures) > 0
+}
+
+// atTimes reports whether a failure needs other requests at the same time, as far as is
+// known: tried alone it passed, or its example or its cause has several at once.
+func (d *Diagnosis) atTimes(f *Finding) bool {
+	switch {
+	case f.Cause != nil:
+		return race(f.Cause)
+	case f.Stable:
+		steps := f.Failure.Steps
+		return steps[len(steps)-1].Step.Parallel
+	}
+	return f.NotTriedAgain == "" && d.beside(f)
+}
+
+// beside reports whether each failure came while another request could be under way:
+// one of its own case, or of another worker.
+func (d *Diagnosis) beside(f *Finding) bool {
+	if d.run.Workers > 1 && d.target.Facts.Connections > 1 {
+		return true
+	}
+	for _, c := range f.group.cases {
+		failure := f.group.failures[c]
+		if !failure.Steps[failure.Step].Step.Parallel {
+			return false
+		}
+	}
+	return len(f.group.cases) > 0
+}
+
+// race reports whether a cause says no more than that a failure comes beside others, or at
+// times.
+func race(c *causes.Cause) bool { return c.Name == "in-flight" || c.Name == "now-and-then" }
+
+// suppressLives reports one fault in the life of a thing once. If what was made is not
+// where its maker says, nothing that names it finds it. If a thing is read after
+// its deletion, whatever else names it finds it too. If reading loses a value that the
+// thing was made with, it loses the one that replaces it as well.
+func (d *Diagnosis) suppressLives(found []Finding) []Finding {
+	for at := range d.judge.Bound {
+		b := &d.judge.Bound[at]
+		if b.Rule.Role != rule.RoleHistory || b.Op.Method != http.MethodGet || !fails(found, at) {
+			continue
+		}
+		for other := range d.judge.Bound {
+			o := &d.judge.Bound[other]
+			if other == at || !fails(found, other) {
+				continue
+			}
+			sameLife := o.Rule.Role == rule.RoleHistory && (sameDeletion(b, o) || samePages(b, o) || sameLoss(b, o, way(found, at), way(found, other)))
+			if sameLife || b.Rule.Name == "created-readable" && d.neverThere(found, at, other) {
+				found = d.suppress(found, other, b.ID)
+			}
+		}
+	}
+	return found
+}
+
+// sameDeletion reports whether a thing that is still there for one requirement explains
+// why it is there for another one: it is read itself, and the other request names it, a
+// part of it or the list that has it.
+func sameDeletion(b, o *judge.Bound) bool {
+	if b.Rule.Name != "gone" || o.Args.Kind != b.Args.Kind {
+		return false
+	}
+	above := b.Op.Path[:strings.LastIndexByte(b.Op.Path, '/')]
+	return strings.HasPrefix(o.Op.Path, b.Op.Path) || o.Rule.Name == "unlisted" && strings.TrimSuffix(o.Op.Path, "/") == above
+}
+
+// neverThere reports whether a thing that cannot be read explains that another operation
+// which names it is refused: every answer has the status that reading it has.
+func (d *Diagnosis) neverThere(found []Finding, at, other int) bool {
+	b, o := &d.judge.Bound[at], &d.judge.Bound[other]
+	accepts := o.Rule.Role == rule.RoleAcceptance || o.Rule.Role == rule.RoleCredentialAcceptance
+	if rest, about := strings.CutPrefix(o.Op.Path, b.Op.Path); !accepts || !about || rest != "" && rest[0] != '/' {
+		return false
+	}
+	read := statuses(found, at)
+	for status := range statuses(found, other) {
+		if !read[status] {
+			return false
+		}
+	}
+	return true
+}
+
+// statuses returns the statuses of the answers with which a requirement fails; -1 stands
+// for no answer.
+func statuses(found []Finding, at int) map[int]bool {
+	out := map[int]bool{}
+	for _, f := range found {
+		if f.At != at {
+			continue
+		}
+		for _, failure := range f.group.failures {
+			if g := failure.Steps[failure.Step].Answer; g != nil {
+				out[g.Status] = true
+			} else {
+				out[-1] = true
+			}
+		}
+	}
+	return out
+}
+
+// samePages reports whether the pages of a list explain why its total looks wrong.
+func samePages(b, o *judge.Bound) bool {
+	return o.Op == b.Op && o.Rule.Name == "total" && (b.Rule.Name == "pages-disjoint" || b.Rule.Name == "pages-complete")
+}
+
+// sameLoss reports whether two requirements about what reading gives fail in one way.
+func sameLoss(b, o *judge.Bound, one, two string) bool {
+	return o.Op == b.Op && b.Rule.Name == "stored-created" && one == two
+}
+
+// way returns how a requirement fails.
+func way(found []Finding, at int) string {
+	for i := range found {
+		if found[i].At == at && found[i].group != nil {
+			return found[i].group.signature
+		}
+	}
+	return ""
 }

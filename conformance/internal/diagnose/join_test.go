@@ -1,10 +1,21 @@
 package diagnose
 
 import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -145,4 +156,132 @@ func TestPendingFailuresCountOnlyIfNoShardPassed(t *testing.T) {
 	got = joining(odd, unnamed).Join()
 	assert.Equal(t, report.Inconclusive, got.Verdict)
 	assert.Equal(t, "name a value", got.Reason)
+}
+
+// shelf is a document of things that a list shows.
+const shelf = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {Thing: {type: object, required: [name, size], properties: {name: {type: string}, size: {type: integer, minimum: 3}}}}},
+paths: {/things: {
+  post: {requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, responses: {"201": {description: d}, "400": {description: d}, "422": {description: d}}},
+  get: {responses: {"200": {description: d, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Thing"}}}}}}}}}}`
+
+// shelved stores what a check takes, and shows all of it, changed as show says.
+func shelved(d *fake.Document, takes func(broken string) bool, show func(string) string) fake.Server {
+	var all []string
+	return func(r *exchange.Request) *exchange.Exchange {
+		if bytes.HasPrefix(r.Head, []byte("GET ")) {
+			return fake.Answer(200, "application/json", "["+show(strings.Join(all, ","))+"]")
+		}
+		read := d.Contract.Find("post-things").Body.Shape.Read(r.Body)
+		for _, v := range read.Violations {
+			if !takes(v.Keyword) {
+				return fake.Answer(400, "", "")
+			}
+		}
+		if read.Root() == nil {
+			return fake.Answer(400, "", "")
+		}
+		all = append(all, string(read.Root().Emit()))
+		return fake.Answer(201, "", "")
+	}
+}
+
+func TestAListThatShowsWhatShouldHaveBeenRefusedDoesNotFailForIt(t *testing.T) {
+	d := fake.Of(t, shelf, fakerun.Mutators(t, "baseline", "keyword-violations")...)
+	same := func(text string) string { return text }
+	got := finish(t, fakerun.Of(t, d, shelved(d, func(keyword string) bool { return keyword == "minimum" }, same)))
+	assert.Equal(t, []string{"thing-size-minimum"}, got.failed())
+	assert.Equal(t, report.Inconclusive, got.results["get-things-200-body-items-size-minimum"].Verdict)
+	assert.Equal(t, "suppressed by thing-size-minimum", got.results["get-things-200-body-items-size-minimum"].Reason)
+
+	wrong := func(text string) string { return strings.ReplaceAll(text, `"size":`, `"size":-`) }
+	got = finish(t, fakerun.Of(t, d, shelved(d, func(string) bool { return false }, wrong)))
+	assert.Equal(t, []string{"get-things-200-body-items-size-minimum"}, got.failed(), "the server made it itself")
+}
+
+// The owner of all things is the one whom the document has as an example. That does not tell
+// which request made a thing.
+func TestAValueThatAllRequestsShareTellsNotWhichOneMadeAThing(t *testing.T) {
+	owned := strings.ReplaceAll(shelf, "required: [name, size], properties: {", `required: [name, size, ownerId], properties: {ownerId: {type: string, example: owner-4711}, `)
+	owned = strings.ReplaceAll(owned, `"400": {description: d}`, `"400": {description: d}, "404": {description: d}`)
+	d := fake.Of(t, owned, fakerun.Mutators(t, "baseline", "keyword-violations")...)
+	wrong := func(text string) string {
+		return regexp.MustCompile(`"size":[-0-9]+`).ReplaceAllString(text, `"size":1`)
+	}
+	serve := shelved(d, func(keyword string) bool { return keyword == "minimum" }, wrong)
+	got := finish(t, fakerun.Of(t, d, func(r *exchange.Request) *exchange.Exchange {
+		if bytes.HasPrefix(r.Head, []byte("POST ")) && !bytes.Contains(r.Body, []byte("owner-4711")) {
+			return fake.Answer(404, "", "")
+		}
+		return serve(r)
+	}))
+	assert.Equal(t, []string{"get-things-200-body-items-size-minimum", "thing-size-minimum"}, got.failed())
+}
+
+// TestAClassOfAcceptedValuesTestsOnlyWhatIsExpectedOfThem has two classes: of one
+// everything was judged and passed, of the other nothing.
+func TestAClassOfAcceptedValuesTestsOnlyWhatIsExpectedOfThem(t *testing.T) {
+	for why, held := range map[string]bool{usedReason: false, countedReason: false, execute.LostReason: true} {
+		doc := fake.Plants(t)
+		d := diagnosing(doc)
+		passed := d.judge.TriedRecord(doc.Op())
+		for at := range d.judge.Bound {
+			passed.Passed.Add(at)
+		}
+		judged := &plan.Case{ID: "a/0", Class: &plan.Class{Slug: "a"}, Op: doc.Op()}
+		untried := &plan.Case{ID: "b/0", Class: &plan.Class{Slug: "b"}, Op: doc.Op()}
+		d.run.Cases = []*plan.Case{judged, untried}
+		d.run.Replace(judged, passed)
+		again := *passed
+		again.State, again.Why = 0, why
+		d.run.Replace(untried, &again)
+		tallies := d.tally()
+		verdicts := map[string]report.Result{}
+		for at := range d.judge.Bound {
+			r := d.result(at, tallies[at], nil, "")
+			verdicts[r.Requirement] = r
+		}
+		assert.Equal(t, report.Inconclusive, verdicts["newplant-name-accepted"].Verdict, "what is expected of the values was not tested")
+		assert.Equal(t, held, verdicts["newplant-tag-optional"].Verdict == report.Inconclusive, "%s: every other class leaves the tag out too", why)
+		framing := verdicts["post-plants-framing"]
+		require.NotEmpty(t, framing.Requirement)
+		assert.Equal(t, held, framing.Verdict == report.Inconclusive, why)
+		if !held {
+			assert.Equal(t, "1 of 2 cases not tried: "+why, framing.Reason)
+		}
+	}
+}
+
+func TestARequirementWithoutAJudgedCaseIsNeverGreen(t *testing.T) {
+	d := diagnosing(fake.Plants(t))
+	for name, c := range map[string]tally{
+		"suppressed":  {planned: 3, suppressed: 3, suppressedBy: "post-plants-answered"},
+		"not tried":   {planned: 3, untried: 3, why: "the run ended before it was tried"},
+		"not judged":  {planned: 3},
+		"class empty": {planned: 3, judged: 2, untriedClass: "post-plants/valid/x", why: "time"},
+	} {
+		r := d.result(0, c, nil, "")
+		assert.Equal(t, "inconclusive", strings.ToLower(string(r.Verdict)), name)
+	}
+	assert.Equal(t, "pass", strings.ToLower(string(d.result(0, tally{planned: 3, judged: 3}, nil, "").Verdict)))
+	assert.Equal(t, "1 of 3 cases not tried: time", d.result(0, tally{planned: 3, judged: 2, untried: 1, why: "time"}, nil, "").Reason)
+}
+
+// diagnosing gives a diagnosis of a run in which nothing was sent.
+func diagnosing(doc *fake.Document) *Diagnosis {
+	j := judge.New(doc.Set, doc.Rules, doc.Plan, doc.Endpoint)
+	t := doc.Target(nil)
+	return &Diagnosis{target: t, judge: j, run: execute.New(t, j, execute.Settings{}, nil, true)}
+}
+
+func TestWaysBeyondTheLimitAreAddedToTheLast(t *testing.T) {
+	var list []*group
+	for i := range 3 * limits.WaysKept {
+		c := &plan.Case{ID: fmt.Sprint(i)}
+		list = append(list, &group{at: 1, signature: fmt.Sprint(i), cases: []*plan.Case{c},
+			failures: map[*plan.Case]*judge.Failure{c: {Finding: judge.Finding{At: 1}}}})
+	}
+	got := few(append(list, &group{at: 2}))
+	assert.Len(t, got, limits.WaysKept+1)
+	assert.Len(t, got[limits.WaysKept-1].cases, 2*limits.WaysKept+1)
+	assert.Equal(t, 2, got[limits.WaysKept].at)
 }

@@ -1,15 +1,26 @@
 package diagnose
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/report"
+	"plantstore/internal/limits"
 )
 
 // script returns commands that repeat the requests of a case about one thing in a shell
@@ -165,4 +176,189 @@ func tied(m *message.Message, key string) bool {
 		}
 	}
 	return false
+}
+
+// Shown returns a step for people and files. All bytes of an exchange become text
+// here, so that no secret is shown.
+func (e *Explainer) Shown(p *judge.Played, caseID string) report.Step {
+	shown := e.target.Endpoint.Shown(p.Step.Message, caseID)
+	st := report.Step{Connection: p.Step.Connection + 1, Parallel: p.Step.Parallel, IdleMS: p.Step.Idle.Milliseconds(), Case: p.Step.Of, Await: shown.AwaitContinue, Cuts: shown.Cuts}
+	st.TraceID = message.TraceID(shown.Head)
+	wire := append(append([]byte(nil), shown.Head...), shown.Body...)
+	st.Request = shortened(e.judge.Redactor.Own(wire), len(shown.Head)+2*limits.Kept)
+	if p.Exchange == nil {
+		return st
+	}
+	hide := e.judge.Redactor.And(e.presented(p.Step.Message)...)
+	if r := p.Exchange.Response; r != nil {
+		head, more := first(r.Head, e.judge.Reach())
+		body, rest := first(legible(r, hide), e.judge.Reach())
+		rest += p.Left
+		if more > 0 { // what follows would look like a part of the headers
+			rest, body = more+len(body)+rest, nil
+		}
+		st.Response = shortened(hide.Bytes(slices.Concat(head, body), rest > 0), min(len(head), 2*limits.Kept)+limits.Kept)
+		st.Response.Cut += rest
+	} else {
+		came, rest := first(p.Exchange.Received, e.judge.Reach())
+		st.Response = shortened(hide.Bytes(came, true), limits.Kept)
+		st.Response.Cut += rest
+	}
+	if p.Exchange.Failure != nil {
+		st.Failure = hide.Text(p.Exchange.Failure.Error())
+	}
+	return st
+}
+
+// first returns the first bytes of b, at most most, and the number of the others.
+func first(b []byte, most int) (head []byte, rest int) {
+	if len(b) <= most {
+		return b, 0
+	}
+	return b[:most], len(b) - most
+}
+
+// mostUncoded bounds how much of an encoded body is examined.
+const mostUncoded = 64 << 10
+
+// legible returns the body of an answer as it came. If the body hides a secret in a
+// content coding, it is returned decoded.
+func legible(r *exchange.Response, hide *redact.Redactor) []byte {
+	if len(r.Content) == 0 || bytes.Equal(r.Content, r.Body) {
+		return r.Body
+	}
+	if plain, _ := first(r.Content, mostUncoded); !bytes.Equal(hide.Bytes(plain, true), plain) {
+		return r.Content
+	}
+	return r.Body
+}
+
+// presented returns the credentials of a message that were made from the token and
+// may be too short for their parts to be recognised.
+func (e *Explainer) presented(m *message.Message) []redact.Secret {
+	var out []redact.Secret
+	for _, c := range m.Credentials {
+		if !strings.Contains(c.Show, "CONFORMANCE_TOKEN") {
+			continue
+		}
+		value, show := c.Value(e.target.Endpoint.Credential(c.Scheme)), e.target.Endpoint.Shows(c)
+		if scheme, rest, found := strings.Cut(value, " "); found && strings.HasPrefix(show, scheme+" ") {
+			value, show = strings.TrimSpace(rest), strings.TrimPrefix(show, scheme+" ")
+		}
+		if len(value) > 2 {
+			out = append(out, redact.Secret{Value: value, Shown: show})
+		}
+	}
+	return out
+}
+
+// shortened returns the first n bytes, and counts the others.
+func shortened(b []byte, n int) report.Bytes {
+	if len(b) <= n {
+		return report.Bytes{Data: b}
+	}
+	return report.Bytes{Data: b[:n], Cut: len(b) - n}
+}
+
+// Hide removes secrets from a text that a target sent.
+func (e *Explainer) Hide(s string) string { return e.judge.Redactor.Text(s) }
+
+// Own removes secrets from a text about what this suite sent.
+func (e *Explainer) Own(s string) string { return string(e.judge.Redactor.Own([]byte(s))) }
+
+// storyText bounds a body in a line of a story, in bytes.
+const storyText = 80
+
+// story tells a failure of a case about one thing: a line for each request, with what
+// was expected of the last one.
+func (e *Explainer) story(g *Finding) []string {
+	f := g.Failure
+	if g.Case.Class.Phase != plan.Lifecycle {
+		return nil
+	}
+	var out []string
+	for i := range f.Steps {
+		p := &f.Steps[i]
+		line := e.asked(p) + " is answered with " + e.answered(p)
+		if i == len(f.Steps)-1 {
+			line += "; expected " + e.Own(f.Outcome.Expected)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// asked writes a request on one line: what it is about and what it carries.
+func (e *Explainer) asked(p *judge.Played) string {
+	head, _, _ := strings.Cut(string(p.Exchange.Request.Head), " HTTP/")
+	out := p.Step.Message.Op.Name() + ": " + head
+	if p.Step.Message.Other {
+		out += " as another principal"
+	}
+	if c := p.Step.Condition; c != nil {
+		out += fmt.Sprintf(", %s of step %d%s", c.Field, c.Step+1, c.As)
+		if c.Older {
+			out += " less a day"
+		}
+	}
+	if body := p.Step.Message.Body(); len(body) > 0 {
+		out += " " + jsontree.Cut(visible(body), storyText)
+	}
+	return e.Own(out)
+}
+
+// answered writes an answer on one line.
+func (e *Explainer) answered(p *judge.Played) string {
+	r := p.Exchange.Response
+	if r == nil {
+		return "no answer"
+	}
+	out := fmt.Sprint(r.Status)
+	if t := http.StatusText(r.Status); t != "" {
+		out += " " + t
+	}
+	if len(r.Content) > 0 {
+		out += " " + jsontree.Cut(visible(r.Content), storyText)
+	}
+	return e.Hide(out)
+}
+
+// tracer writes one JSON line for each checked exchange.
+type tracer struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+// line is one exchange of the trace.
+type line struct {
+	Case     string       `json:"case"`
+	Step     int          `json:"step"`
+	Request  report.Bytes `json:"request"`
+	Response report.Bytes `json:"response"`
+	Failure  string       `json:"failure,omitempty"`
+	Verdict  string       `json:"verdict"`
+	Reason   string       `json:"reason,omitempty"`
+	TookUS   int64        `json:"took_us"`
+}
+
+// Trace returns a function that writes one line to w for each exchange of a run.
+func (e *Explainer) Trace(w io.Writer) func(c *plan.Case, step int, p *judge.Played) {
+	t := &tracer{w: w}
+	return func(c *plan.Case, step int, p *judge.Played) { t.write(e, c, step, p) }
+}
+
+func (t *tracer) write(e *Explainer, c *plan.Case, step int, p *judge.Played) {
+	l := line{Case: c.ID, Step: step, Verdict: string(report.Pass), TookUS: p.Exchange.Took.Microseconds()}
+	st := e.Shown(p, c.ID)
+	l.Request, l.Response, l.Failure = st.Request, st.Response, st.Failure
+	if got := p.Checked; got.Reason != nil {
+		l.Verdict, l.Reason = string(report.Fail), e.judge.Bound[got.Reason.At].ID
+	}
+	b, err := json.Marshal(l, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, _ = t.w.Write(append(report.Printable(b), '\n'))
 }

@@ -1,16 +1,25 @@
 package execute_test
 
 import (
+	"net/http"
+	"os"
 	"slices"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -120,4 +129,100 @@ func TestACaseThatWaitsAndIsDroppedIsTriedAgainAlone(t *testing.T) {
 		assert.True(t, dropped)
 		s.passes(t)
 	})
+}
+
+// TestRequestsAreAnsweredBetweenTheHalvesOfAnother: what a server keeps of the half that
+// is there must not depend on which connection it happens to serve first.
+func TestRequestsAreAnsweredBetweenTheHalvesOfAnother(t *testing.T) {
+	var order []bool // whether each answer is that to the half
+	serve := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if of(c, "half") {
+			order = append(order, c.Request.Gate != nil)
+		}
+		return d.Conforming(c.Request)
+	}
+	half := sequence("half", 1, 3, func(steps []plan.Step) {
+		for i := range steps {
+			steps[i].Connection, steps[i].Parallel = i, true
+		}
+		steps[0].Message.Framing = message.Pieces
+	})
+	play(t, script{serve: serve, cases: []plan.Mutator{half}}, func(t *testing.T, s scene) {
+		assert.Equal(t, []bool{false, false, true}, order)
+		assert.Less(t, s.took, time.Second)
+		r := s.Record(s.of("half")[0])
+		assert.Empty(t, r.Failures)
+	})
+}
+
+func TestARequestInPiecesThatNothingIsBesideIsNotHeld(t *testing.T) {
+	held := false
+	serve := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		held = held || c.Request.Gate != nil
+		return d.Conforming(c.Request)
+	}
+	alone := sequence("alone", 1, 2, func(steps []plan.Step) { steps[0].Message.Framing = message.Pieces })
+	play(t, script{serve: serve, cases: []plan.Mutator{alone}}, func(t *testing.T, s scene) {
+		require.Len(t, s.sent("alone"), 2)
+		assert.False(t, held)
+	})
+}
+
+func TestACollectionIsDeletedAfterAllCasesBesideWhichItWouldHarm(t *testing.T) {
+	text, err := os.ReadFile("../otherservers/testdata/notes.yaml")
+	require.NoError(t, err)
+	d := fake.Of(t, string(text), singles("some", 20))
+	d.Endpoint.NameCases = true
+	run, c := against(t, d, otherservers.Notes(""), execute.Settings{Workers: 4}, func(*explore.Target) {})
+	for _, one := range d.Plan.Cases {
+		assert.Empty(t, run.Record(one).Failures, one.ID)
+	}
+	cleared := 0
+	for _, call := range c.Calls() {
+		switch slug, _, _ := strings.Cut(call.Case, "/valid/"); slug {
+		case "delete-notes":
+			cleared++
+			assert.Equal(t, 1, call.Concurrent)
+		case "get-notes-key", "put-notes-key", "delete-notes-key":
+			assert.Zero(t, cleared, call.Case)
+		}
+	}
+	assert.Equal(t, 20, cleared)
+}
+
+func TestACollectionIsDeletedAfterCasesThatWait(t *testing.T) {
+	text, err := os.ReadFile("../otherservers/testdata/notes.yaml")
+	require.NoError(t, err)
+	synctest.Test(t, func(t *testing.T) {
+		d := fake.Of(t, string(text), singles("some", 5), waiting("idle", 2))
+		d.Endpoint.NameCases = true
+		run, c := against(t, d, otherservers.Notes(""), execute.Settings{Workers: 8}, func(*explore.Target) {})
+		for _, one := range d.Plan.Cases {
+			assert.Empty(t, run.Record(one).Failures, one.ID)
+		}
+		cleared := false
+		for _, call := range c.Calls() {
+			cleared = cleared || strings.HasPrefix(call.Case, "delete-notes/valid/")
+			if cleared {
+				assert.NotContains(t, call.Case, "-notes-key/valid/idle/", "what it is about would be gone")
+			}
+		}
+		assert.True(t, cleared)
+	})
+}
+
+// against runs the cases of a document against a server, after its pre-flight and what
+// happens then.
+func against(t *testing.T, d *fake.Document, server http.Handler, s execute.Settings, then func(to *explore.Target)) (*execute.Run, *fake.Client) {
+	t.Helper()
+	c := &fake.Client{Serve: fake.Handled(server)}
+	j := judge.New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	to := explore.New(d.Over(c))
+	j.Facts = to.Facts
+	require.True(t, to.Learn(t.Context()), "%v", to.Reasons)
+	then(to)
+	run := execute.New(to, j, s, d.Plan.Cases, true)
+	j.Cover(d.Plan.Cases)
+	run.All(t.Context())
+	return run, c
 }

@@ -10,6 +10,7 @@ import (
 
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
 )
@@ -205,3 +206,126 @@ func (run *Run) one(ctx context.Context, c *plan.Case, own explore.Session, try 
 func (run *Run) late() bool { return past(run.phaseEnd.Load()) }
 
 func past(end *time.Time) bool { return end != nil && time.Now().After(*end) }
+
+// stage is a part of a run: it ends before the next one begins. It has the cases of a phase,
+// but those of the phase Sequence are in two stages.
+type stage struct {
+	phase plan.Phase
+	// crowded says that the sequences are those that need more connections than are free while
+	// other cases wait. They come later, so that the run does not stand still until then.
+	crowded bool
+	// rest says that the stage has what was left of its phase for want of time.
+	rest bool
+	// share is the part of the time limit after which the stage stops trying more than one
+	// case of each class. The rest is for confirming failures.
+	share float64
+}
+
+// stages are in the order in which they are tried.
+var stages = [...]stage{
+	{phase: plan.Single, share: 0.50},
+	{phase: plan.Lifecycle, share: 0.57},
+	{phase: plan.Sequence, share: 0.65},
+	{phase: plan.Heavy, share: 0.72},
+	{phase: plan.Sequence, crowded: true, share: 0.74},
+	{phase: plan.Single, rest: true, share: 0.80},
+	{phase: plan.Credential, share: 0.92},
+}
+
+// has reports whether a case belongs to the stage.
+func (s stage) has(c *plan.Case) bool {
+	crowded := c.Class.Phase == plan.Sequence && c.Class.Connections > limits.Probed-asideWorkers
+	return c.Class.Phase == s.phase && crowded == s.crowded
+}
+
+// end returns when the stage stops trying more than one case of each class, so that all
+// classes are tried on a slow target. It is nil if the run has no time limit.
+func (s stage) end(ctx context.Context, began time.Time) *time.Time {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return nil
+	}
+	at := began.Add(time.Duration(float64(end.Sub(began)) * s.share))
+	return &at
+}
+
+// The rounds of a stage. Each operation has its part of one before any has more of the next,
+// so that a run that is cut by its time limit tells something of everything.
+const (
+	waiting  = iota - 1 // what mostly waits begins before all others
+	ofFamily            // the first class of each family: the baseline, one violation, no credential
+	ofKind              // the first class of each mutator, and of each kind of wrong credential
+	ofClass             // the first case of every class
+	further             // all other cases
+)
+
+// rounds finds the round of each case.
+func rounds(cases []*plan.Case) map[*plan.Case]int {
+	type group struct {
+		op    *openapi.Operation
+		phase plan.Phase
+		name  string
+	}
+	out, seen := map[*plan.Case]int{}, map[group]bool{}
+	first := func(c *plan.Case, name string) bool {
+		g := group{c.Op, c.Class.Phase, name}
+		was := seen[g]
+		seen[g] = true
+		return !was
+	}
+	for _, c := range cases {
+		family, kind := string(c.Class.Family), c.Class.Mutator
+		if c.Class.Family == plan.FamilyCredential {
+			kind += " " + c.Class.Subject
+		}
+		switch {
+		case c.Class.Waits > 0:
+			out[c] = waiting
+		case c.Draw > 0:
+			out[c] = further
+		case first(c, family):
+			first(c, kind)
+			out[c] = ofFamily
+		case first(c, kind):
+			out[c] = ofKind
+		default:
+			out[c] = ofClass
+		}
+	}
+	return out
+}
+
+// reserve returns when a stage stops trying what is not the first of its kind: the stages behind it
+// need the rest of the time for that. It is nil if the run has no time limit.
+func (run *Run) reserve(ctx context.Context, began time.Time, stage int) *time.Time {
+	last, own := stages[len(stages)-1].end(ctx, began), stages[stage].end(ctx, began)
+	if last == nil {
+		return nil
+	}
+	answer, _ := run.Target.Pace()
+	for _, c := range run.Cases {
+		if run.records.of(c) != nil || c.Draw > 0 {
+			continue
+		}
+		for _, later := range stages[stage+1:] {
+			if !later.rest && later.has(c) && (run.rounds[c] <= ofKind || c.Class.Phase == plan.Credential) {
+				need := time.Duration(c.Steps()) * answer * 3 / 2
+				if later.phase == plan.Credential {
+					need /= time.Duration(run.AtOnce())
+				}
+				*last = last.Add(-need)
+			}
+		}
+	}
+	if last.Before(*own) {
+		return own
+	}
+	return last
+}
+
+// postponed reports whether a case is left for later because those behind it would have no time.
+func (run *Run) postponed(c *plan.Case) bool {
+	return run.rounds[c] == ofClass && past(run.reserved.Load())
+}
+
+const postponedReason = "the run had no time for it (see --max-time): each operation first has one case of each kind"

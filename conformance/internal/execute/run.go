@@ -4,6 +4,10 @@
 package execute
 
 import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,8 +16,10 @@ import (
 
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/parallel"
 )
 
 // Run sends the cases of a plan to a target and keeps what the rules say of the
@@ -92,3 +98,246 @@ func (run *Run) Stopped() bool { return run.stopped.Load() }
 
 // Lost reports whether the target stopped answering for good.
 func (run *Run) Lost() bool { return run.lost.Load() }
+
+// crew says how many workers a phase has, and how many connections each needs: 1 if not
+// given. A worker waits until so many are free, unless the crew has its connections already.
+type crew struct {
+	workers, connections int
+	connected            bool
+}
+
+// phase hands the cases of a source to the next free worker. Each worker keeps one
+// connection; together they never open more than the target serves. If many answers are
+// missing, all workers stop until one such case was tried alone.
+func (run *Run) phase(ctx context.Context, cases []*plan.Case, from source, w crew) {
+	for from.left() && ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() {
+		run.work(ctx, from, w)
+		if run.hangs.pressing() {
+			run.look(ctx, cases)
+		}
+	}
+}
+
+// work lets workers take cases until none is left or a case must be tried alone.
+func (run *Run) work(ctx context.Context, from source, w crew) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	group := parallel.Group{Stop: stop}
+	joining, end := context.WithCancel(ctx)
+	defer end()
+	each := int64(min(max(w.connections, 1), run.AtOnce()))
+	var busy atomic.Int64
+	for range w.workers {
+		group.Go(func() {
+			if !w.connected && run.connections.Acquire(joining, each) != nil {
+				return
+			}
+			defer run.connections.Release(each)
+			defer end() // a worker that finds no case leaves none for those that still wait
+			busy.Add(1)
+			run.worker(ctx, from, &busy)
+		})
+	}
+	group.Wait()
+}
+
+// worker tries cases on a connection of its own, beside as many workers as are busy.
+func (run *Run) worker(ctx context.Context, from source, busy *atomic.Int64) {
+	own := run.Target.Client.Session()
+	defer own.Close()
+	for ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() && !run.hangs.pressing() {
+		c := from.take()
+		if c == nil {
+			return
+		}
+		if run.wary.Load() {
+			own.Fresh() // what comes before a case may be why it is not answered
+		}
+		run.one(ctx, c, own, Patience(busy.Load()))
+		from.done(c)
+	}
+}
+
+// source hands out the cases of a phase to its workers.
+type source interface {
+	// take returns a case, or nil if there is none that a further worker may try.
+	take() *plan.Case
+	// done ends a case that was taken.
+	done(c *plan.Case)
+	// left reports whether there are cases that nobody took.
+	left() bool
+}
+
+// row gives one case after the other.
+type row struct {
+	cases []*plan.Case
+	next  atomic.Int64
+}
+
+func (r *row) take() *plan.Case {
+	if at := int(r.next.Add(1)) - 1; at < len(r.cases) {
+		return r.cases[at]
+	}
+	return nil
+}
+
+func (r *row) done(*plan.Case) {}
+
+func (r *row) left() bool { return int(r.next.Load()) < len(r.cases) }
+
+// lanes gives no two cases of one lane at the same time, and otherwise the first that is
+// left. A lane is all cases about things of one family.
+type lanes struct {
+	mu   sync.Mutex
+	all  []*lane
+	lane map[*plan.Case]*lane
+}
+
+type lane struct {
+	cases []*plan.Case
+	at    []int // their places in the phase
+	taken bool
+}
+
+// newLanes sorts cases into lanes.
+func (run *Run) newLanes(cases []*plan.Case) *lanes {
+	if run.families == nil {
+		run.families = run.Target.Reach.Families()
+	}
+	out := &lanes{lane: map[*plan.Case]*lane{}}
+	of := map[int]*lane{}
+	for i, c := range cases {
+		n := run.families[c.Op.First()]
+		if of[n] == nil {
+			of[n] = &lane{}
+			out.all = append(out.all, of[n])
+		}
+		l := of[n]
+		l.cases, l.at = append(l.cases, c), append(l.at, i)
+		out.lane[c] = l
+	}
+	return out
+}
+
+func (l *lanes) take() *plan.Case {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var first *lane
+	for _, one := range l.all {
+		if !one.taken && len(one.cases) > 0 && (first == nil || one.at[0] < first.at[0]) {
+			first = one
+		}
+	}
+	if first == nil {
+		return nil // whoever has the other lanes goes on with them
+	}
+	c := first.cases[0]
+	first.cases, first.at, first.taken = first.cases[1:], first.at[1:], true
+	return c
+}
+
+func (l *lanes) done(c *plan.Case) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lane[c].taken = false
+}
+
+func (l *lanes) left() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, one := range l.all {
+		if len(one.cases) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// apart tries cases beside which no other may make or delete things of the same family.
+// A target may connect things in ways that its document does not tell: what fails, or
+// cannot be played, is tried again beside nothing at all, and only that counts.
+func (run *Run) apart(ctx context.Context, cases []*plan.Case, workers int) {
+	list := run.newLanes(cases)
+	beside := len(list.all) > 1 && workers > 1
+	run.phase(ctx, cases, list, crew{workers: workers})
+	own := run.Target.Client.Session()
+	defer own.Close()
+	for _, c := range cases {
+		r := run.records.of(c)
+		if !beside || r == nil || !disturbed(r) || run.lost.Load() {
+			continue
+		}
+		again := &judge.Record{Why: EndedReason}
+		if ctx.Err() == nil {
+			again = run.Try(ctx, c, run.Target.Identity(run.Target.RetryOf(c)), own, 1)
+		}
+		if run.records.set(c, again); len(r.Failures) > 0 && len(again.Failures) == 0 {
+			run.failed--
+		}
+	}
+}
+
+// disturbed reports whether other cases may be the reason for the outcome of one.
+func disturbed(r *judge.Record) bool {
+	return len(r.Failures) > 0 || strings.HasPrefix(r.Why, errNoLife.Error())
+}
+
+// WornReason says why a case was not tried if its operation cannot get another thing.
+const WornReason = "what it is about takes no more requests: name another one with --value or --values"
+
+// spent reports whether the answers of a case say nothing about it, and it cannot get another thing.
+func (run *Run) spent(ctx context.Context, c *plan.Case, out []judge.Played, own explore.Session) bool {
+	return run.forgotten(ctx, out, own) || !run.renewable(c) && run.worn(ctx, c, out, own)
+}
+
+// renewable reports whether a case can get another thing than the one that it was about.
+func (run *Run) renewable(c *plan.Case) bool {
+	r := run.Target.Facts.Of(c.Op).Reached
+	return r != nil && r.Renewable()
+}
+
+// worn reports whether a request was refused because the thing that the cases of its operation
+// share takes no more: a team may have so many members, a room be booked so often. Its answers
+// say nothing about a case.
+func (run *Run) worn(ctx context.Context, c *plan.Case, out []judge.Played, own explore.Session) bool {
+	r := run.Target.Facts.Of(c.Op).Reached
+	if r == nil || r.Own && r.Renewable() {
+		return false
+	}
+	i := slices.IndexFunc(out, func(p judge.Played) bool {
+		return conflict(p, c.Class.Expected == plan.ExpectMustAccept || p.Sent.Expectation() == message.Accept, r.Own)
+	})
+	if i < 0 {
+		return false
+	}
+	return run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status)
+}
+
+// forgotten reports whether a request was refused that has a value which the target accepted
+// before and no longer accepts: it may take each value only so often.
+func (run *Run) forgotten(ctx context.Context, out []judge.Played, own explore.Session) bool {
+	return slices.ContainsFunc(out, func(p judge.Played) bool {
+		e := p.Exchange
+		return e.Failure == nil && e.Response.Status/100 == 4 && p.Checked != nil && p.Checked.Reason != nil && !run.Target.KeepsKnown(ctx, own, p.Step.Message)
+	})
+}
+
+// conflict reports whether an answer is a documented refusal because of the state of a
+// thing, or because it holds no more. For a valid request, more statuses count, and 400 too if
+// it is one of many that change the same thing.
+func conflict(p judge.Played, valid, changes bool) bool {
+	op, e := p.Step.Message.Op, p.Exchange
+	if e.Failure != nil {
+		return false
+	}
+	switch status := e.Response.Status; status {
+	case http.StatusRequestEntityTooLarge, http.StatusPaymentRequired:
+		return op.Lists(status) != nil
+	case http.StatusForbidden, http.StatusUnprocessableEntity:
+		return valid && op.Response(status) != nil
+	case http.StatusBadRequest:
+		return valid && changes && op.Response(status) != nil
+	default:
+		return op.Conflict(status)
+	}
+}

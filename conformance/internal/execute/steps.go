@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"plantstore/conformance/internal/client"
@@ -298,4 +299,26 @@ func senderOf(c *plan.Case, id generate.Identity, step int) string {
 		b = strconv.AppendInt(append(b, '#'), int64(n), 10)
 	}
 	return string(b)
+}
+
+// records are the outcomes of the cases that were tried. The zero value has none.
+type records struct {
+	mu   sync.Mutex
+	list map[*plan.Case]*judge.Record
+}
+
+// of returns the outcome of a case, or nil if it was not tried.
+func (r *records) of(c *plan.Case) *judge.Record {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.list[c]
+}
+
+func (r *records) set(c *plan.Case, to *judge.Record) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.list == nil {
+		r.list = map[*plan.Case]*judge.Record{}
+	}
+	r.list[c] = to
 }

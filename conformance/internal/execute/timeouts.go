@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -266,4 +268,63 @@ func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 			run.wary.Store(true)
 		}
 	}
+}
+
+// waits counts how often a rule failed after the whole time that a target may take to
+// show something. Many cases may fail at the same time.
+type waits struct {
+	mu   sync.Mutex
+	vain map[string]int
+}
+
+// wholeWaits is how many cases of a rule wait that long. What they did not see, the others
+// do not wait for: a target that stores nothing costs seconds, not minutes.
+const wholeWaits = 3
+
+// settle returns how long the target may take to show what a rule looks for.
+func (run *Run) settle(rule string) time.Duration {
+	run.waits.mu.Lock()
+	defer run.waits.mu.Unlock()
+	if run.waits.vain[rule] >= wholeWaits {
+		return run.Settle / 16
+	}
+	return run.Settle
+}
+
+// noted counts a rule that failed in the end.
+func (w *waits) noted(rule string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.vain == nil {
+		w.vain = map[string]int{}
+	}
+	w.vain[rule]++
+}
+
+// asTaken returns a step whose unusual values must be accepted, because the step before it has
+// the same ones and was accepted. If the target is not known to accept repeated values there, the
+// step is like any other.
+func (run *Run) asTaken(step plan.Step, before *judge.Played) plan.Step {
+	if !step.Taken {
+		return step
+	}
+	m := step.Message
+	known, facts, r := *m, run.Target.Facts.Of(m.Op), m.Reading()
+	step.Taken = false
+	if r == nil || !explore.Accepted(m.Op, before.Exchange) {
+		return step
+	}
+	places := slices.Clone(r.Unusual)
+	for _, why := range r.Reasons {
+		places = append(places, why.Path)
+	}
+	for _, path := range places {
+		v, was := m.At(path), before.Step.Message.At(path)
+		if v == nil || was == nil || !jsontree.Equal(v, was) || !facts.TakesAgain(path) {
+			return step
+		}
+		known.Given(path, v)
+	}
+	step.Taken, step.Message = true, &known
+	return step
 }

@@ -1,13 +1,22 @@
 package explore
 
 import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/report"
+	"plantstore/internal/limits"
+	"plantstore/internal/parallel"
 )
 
 // broken keeps the requests beside the cases, of the pre-flight, of set-ups, controls and the
@@ -93,4 +102,164 @@ func (b *broken) forget(noted int) {
 		}
 	}
 	b.list = b.list[:noted]
+}
+
+// ClosedOnHead reports whether the target closed the connection without an answer,
+// on a head so large that servers may stop reading it.
+func ClosedOnHead(e *exchange.Exchange) bool {
+	return closed(e) && len(e.Request.Head) > exchange.LargeHead
+}
+
+// closed reports whether the connection ended before any byte of an answer.
+func closed(e *exchange.Exchange) bool {
+	return e.Failure != nil && !e.Excused() && (e.Failure.Kind == exchange.Dropped || e.Failure.Kind == exchange.DroppedWriting)
+}
+
+// CleanUp deletes what the run made, where an operation was seen to delete such a
+// thing: what lies deepest first, and the newest first. It returns nil if no operation
+// deletes what the run made.
+func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
+	things, untried := t.deletable()
+	if len(things)+len(untried)+len(t.kept.order) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, limits.CleanUpTime)
+	defer cancel()
+	c := &cleaner{t: t, made: len(things), left: map[string]int{}}
+	for op, n := range untried {
+		c.made += n
+		c.left[op.Name()+" was not tried"] = n
+	}
+	for len(things) > 0 {
+		depth := len(things[0].needs)
+		n := slices.IndexFunc(things, func(x *thing) bool { return len(x.needs) != depth })
+		if n < 0 {
+			n = len(things)
+		}
+		c.all(ctx, things[:n])
+		things = things[n:]
+	}
+	out := c.result()
+	var left []string
+	out.Changed, out.Restored, left = t.putBack(ctx)
+	out.Left = append(out.Left, left...)
+	if out.Made+out.Changed == 0 {
+		return nil
+	}
+	return out
+}
+
+// deletable returns the things whose way was taken by a request that deleted one, and
+// counts those of operations that never deleted one.
+func (t *Target) deletable() (out []*thing, untried map[*openapi.Operation]int) {
+	t.made.mu.Lock()
+	defer t.made.mu.Unlock()
+	untried, known := map[*openapi.Operation]int{}, map[string]bool{}
+	for _, x := range slices.Backward(t.made.things) {
+		if x.gone {
+			continue
+		}
+		facts, name := t.Facts.Of(x.deletes), x.name()
+		last := x.needs[len(x.needs)-1].Path
+		switch {
+		case !facts.Accepted && !known[name]:
+			known[name] = true // of several ways to it
+			untried[x.deletes]++
+		case facts.Accepted && facts.Reached != nil && facts.Reached.Ways[last].String() == x.way.String():
+			out = append(out, x)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *thing) int { return cmp.Compare(len(b.needs), len(a.needs)) })
+	return out, untried
+}
+
+// cleaner deletes things on as many connections as the target serves.
+type cleaner struct {
+	t             *Target
+	mu            sync.Mutex
+	made, deleted int
+	left          map[string]int // counts what was not deleted, by reason
+}
+
+func (c *cleaner) all(ctx context.Context, list []*thing) {
+	next := make(chan *thing, len(list))
+	for _, x := range list {
+		next <- x
+	}
+	close(next)
+	var group parallel.Group
+	for range max(1, min(c.t.Facts.Connections, len(list))) {
+		group.Go(func() {
+			s := c.t.Client.Session()
+			defer s.Close()
+			for x := range next {
+				c.one(ctx, s, x)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// one deletes a thing. What is gone already, with what it belonged to, is as good.
+func (c *cleaner) one(ctx context.Context, s Session, x *thing) {
+	t, op := c.t, x.deletes
+	// Without an entity tag the answer says best what is the matter.
+	values := x.values()
+	_ = t.state(ctx, s, op, t.Facts.Of(op).Reached, values)
+	m := t.Baseline(t.Fresh(op)).Put(values)
+	m.Other = x.other
+	switch e := t.Send(ctx, s, m, cleaning, cleaning); {
+	case e == nil:
+		c.note(op, false, "was not sent in time")
+	case e.Failure != nil:
+		c.note(op, false, "got no answer")
+	default:
+		status := e.Response.Status
+		c.note(op, Accepted(op, e) || status == http.StatusNotFound || status == http.StatusGone, fmt.Sprintf("was answered with %d", status))
+	}
+}
+
+func (c *cleaner) note(op *openapi.Operation, deleted bool, how string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if deleted {
+		c.deleted++
+		return
+	}
+	c.left[op.Name()+" "+how]++
+}
+
+func (c *cleaner) result() *report.CleanUp {
+	out := &report.CleanUp{Made: c.made, Deleted: c.deleted}
+	for _, why := range slices.Sorted(maps.Keys(c.left)) {
+		out.Left = append(out.Left, fmt.Sprintf("%s (%d)", why, c.left[why]))
+	}
+	return out
+}
+
+// watchServed waits until all connections are answered, or until it is certain that
+// some are not served: the shortest wait is over, and the connection that is served
+// was answered many more times since. On a busy machine that connection is slow
+// too, so no clock decides whether a target is slow or serves fewer.
+func (t *Target) watchServed(ctx context.Context, op *openapi.Operation, served Session, all <-chan struct{}, least time.Duration) {
+	timer := time.NewTimer(least)
+	defer timer.Stop()
+	select {
+	case <-all:
+		return
+	case <-ctx.Done():
+		return
+	case <-timer.C:
+	}
+	for range limits.ServedAnswers {
+		select {
+		case <-all:
+			return
+		default:
+		}
+		m := t.Baseline(t.Fresh(op))
+		if e := t.Send(ctx, served, m, "preflight", "preflight"); e == nil || e.Failure != nil {
+			return
+		}
+	}
 }

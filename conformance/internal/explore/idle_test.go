@@ -2,16 +2,23 @@ package explore_test
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/internal/limits"
 )
 
@@ -106,4 +113,114 @@ func TestATargetThatIsSlowGetsMoreConnections(t *testing.T) {
 			assert.Equal(t, spare, tg.Facts.Spare, "%s", took)
 		})
 	}
+}
+
+// tagged is a baseline request with a tag.
+func (s scene) tagged(tag string) *message.Message {
+	m := s.baseline()
+	m.Set("/tag", jsontree.NewString(tag))
+	return m
+}
+
+// Which tags are accepted is open. One that was accepted twice must be accepted again.
+func TestAValueThatWasAcceptedTwiceMustBeAcceptedAgain(t *testing.T) {
+	script(t, conforming, func(s scene) {
+		f := s.learn()
+		s.LearnValues(s.t.Context())
+		require.NotNil(t, f.Of(s.Op()).Known["/tag"])
+		m := s.tagged("another")
+		assert.Equal(t, openapi.MayRefuse, m.Reading().Kind)
+		f.Of(s.Op()).UseKnown(m)
+		assert.Equal(t, f.Of(s.Op()).Known["/tag"].Text, m.At("/tag").Text)
+		assert.Equal(t, openapi.MustAccept, m.Reading().Kind)
+
+		odd := s.tagged("another")
+		odd.Set("/id", jsontree.NewNumber("0"))
+		f.Of(s.Op()).UseKnown(odd)
+		assert.Equal(t, "another", odd.At("/tag").Text, "it may be refused for its id too")
+	})
+}
+
+func TestAValueThatIsTakenOnlyOnceIsNotKnown(t *testing.T) {
+	tags := 0
+	once := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if strings.Contains(string(c.Request.Body), `"tag"`) {
+			if tags++; tags > 1 {
+				return refusal()
+			}
+		}
+		return d.Conforming(c.Request)
+	}
+	script(t, once, func(s scene) {
+		f := s.learn()
+		tags = 0
+		s.LearnValues(s.t.Context())
+		assert.Empty(t, f.Of(s.Op()).Known)
+	})
+}
+
+func TestAKnownValueIsForgottenWhereBaselineRequestsWithItAreRefused(t *testing.T) {
+	refused := false
+	serve := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+		if refused {
+			return refusal()
+		}
+		return d.Conforming(c.Request)
+	}
+	script(t, serve, func(s scene) {
+		f := s.learn()
+		s.LearnValues(s.t.Context())
+		m := s.tagged("x")
+		f.Of(s.Op()).UseKnown(m)
+		session := s.Session()
+		defer session.Close()
+		assert.True(t, s.KeepsKnown(s.t.Context(), session, m))
+		refused = true
+		assert.False(t, s.KeepsKnown(s.t.Context(), session, m))
+		assert.True(t, s.KeepsKnown(s.t.Context(), session, s.baseline()), "it has no such value")
+	})
+}
+
+// What the first media type has accepted cannot be what another one lacks.
+func TestARefusedMediaTypeIsAFailureAndNotAnOperationThatIsNotReached(t *testing.T) {
+	d := fake.Of(t, fake.SeveralMedia)
+	o := d.Over(&fake.Client{Serve: d.Pets("", "application/x-www-form-urlencoded")})
+	o.Stated = false
+	to := explore.New(o)
+	require.True(t, to.Learn(t.Context()))
+	last := to.Openings[len(to.Openings)-1]
+	assert.Equal(t, "application/x-www-form-urlencoded", last.Op.Body.Media)
+	assert.Equal(t, 400, last.Exchange.Response.Status)
+	assert.Empty(t, to.Facts.Of(last.Op).Unreached)
+	require.Len(t, to.Ways(), 1)
+	assert.Equal(t, "createPet <- nothing needed", to.Ways()[0].String())
+}
+
+func TestWhatWasMadeWithAFurtherMediaTypeIsDeletedToo(t *testing.T) {
+	var next int
+	kept := map[string]bool{}
+	text := document(path("/users", "", operation("post", "addUser", named, "201", identified)),
+		path("/users/{userId}", "integer", operation("delete", "dropUser", "", "204", "")))
+	text = strings.Replace(text, "{application/json: {schema: "+named+"}}", "{application/json: {schema: "+named+"}, text/json: {schema: "+named+"}}", 1)
+	require.Contains(t, text, "text/json")
+	w := learned(t, text, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			next++
+			kept[fmt.Sprint(next)] = true
+			respond(w, http.StatusCreated, `{"id": %d}`, next)
+			return
+		}
+		if id := strings.TrimPrefix(r.URL.Path, "/users/"); kept[id] {
+			delete(kept, id)
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		w.WriteHeader(http.StatusBadRequest)
+	}))
+	s := w.Session()
+	defer s.Close()
+	w.Target.Send(t.Context(), s, w.Baseline(w.Fresh(w.op("addUser").Further[0])), "c", "c")
+	require.NotEmpty(t, kept)
+	w.CleanUp(t.Context())
+	assert.Empty(t, kept)
 }

@@ -1,16 +1,22 @@
 package explore
 
 import (
+	"context"
+	"errors"
 	"net/http"
+	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"sync"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/internal/limits"
 )
 
 // made keeps what the run made and an operation can delete. Many may use it at the
@@ -222,4 +228,115 @@ func (t *thing) name() string {
 		out.WriteString(" " + k.text)
 	}
 	return out.String()
+}
+
+// Located returns the address of a thing by the Location of the answer that made it, with its
+// query and from the root of the server. It is empty if that is the address of the request,
+// which reads the thing, or one that the request says nothing about: that of another
+// server, one of another kind, or the same below a longer prefix, as what stands before the
+// server may add it (RFC 9110, 10.2.2 and 15.3.2). That of a 202 must end with the key of
+// the thing: it may name a job else.
+func (t *Target) Located(thing *Thing, m *message.Message) string {
+	response := thing.by.e.Response
+	given := response.Values("Location")
+	later := response.Status == http.StatusAccepted
+	if response.Status != http.StatusCreated && !later || len(given) != 1 {
+		return ""
+	}
+	target := t.Endpoint.Target
+	base, err := url.Parse(target.String() + thing.by.message.Path())
+	if err != nil {
+		return ""
+	}
+	to, err := base.Parse(given[0])
+	if err != nil || to.Scheme != base.Scheme || !strings.EqualFold(to.Host, base.Host) {
+		return ""
+	}
+	own, err := url.PathUnescape(target.Prefix + m.Path())
+	is := strings.TrimSuffix(to.Path, "/")
+	nested := strings.HasPrefix(is, strings.TrimSuffix(base.Path, "/")+"/") && strings.TrimSuffix(own, "/") != is
+	if err != nil || is == "" || !nested && strings.HasSuffix(is, strings.TrimSuffix(own, "/")) {
+		return ""
+	}
+	below, found := strings.CutPrefix(to.EscapedPath(), target.Prefix)
+	if (later || !(found && m.Fits(below))) && !names(path.Base(to.Path), m.Key()) {
+		return ""
+	}
+	to.Fragment, to.RawFragment = "", ""
+	return to.RequestURI()
+}
+
+// names reports whether the end of a path is the key of a thing.
+func names(end string, key *jsontree.Value) bool {
+	return key != nil && (key.Kind == jsontree.String || key.Kind == jsontree.Number) && key.Text == end
+}
+
+// BindBeside puts the key of a thing into the body of a message, at the member that refers to
+// such things: the customer of an order. It changes the message in place. Other keys are found
+// as for any request.
+func (t *Target) BindBeside(ctx context.Context, s Session, m *message.Message, thing *Thing) error {
+	r := t.Facts.Of(m.Op).Reached
+	if thing == nil || r == nil {
+		return errors.New("nothing was made that the request could refer to")
+	}
+	known := map[string]*jsontree.Value{}
+	for _, n := range t.Reach.Of(m.Op) {
+		w := r.Ways[n.Path]
+		if _, chosen := r.Ways[n.Path]; !chosen {
+			if i := slices.IndexFunc(n.Ways, thing.by.by); i >= 0 {
+				w = n.Ways[i]
+			}
+		}
+		if !strings.HasPrefix(n.Path, "/") || !thing.by.by(w) || !w.Makes() {
+			continue
+		}
+		if v := thing.by.value(w); v != nil {
+			known[n.Path] = fit(m.Op, n.Path, v)
+		}
+	}
+	if len(known) == 0 {
+		return &NoKeyError{thing.by.message.Op, m.Op}
+	}
+	values, err := t.obtain(ctx, s, m.Op, r, 0, known)
+	if err != nil {
+		return err
+	}
+	*m = *m.Put(values)
+	return nil
+}
+
+// markerSeed is the same for every run, whatever its seed: each run leaves the
+// marker values of its run number, and the next run finds them.
+const markerSeed = 0x706C616E74
+
+// earlier finds the run number: how many runs, with any seed, left data in the
+// target. Values that all seeds share, such as the largest integer, are then used
+// up. Only a target that refuses repeated values shows this.
+func (p *preflight) earlier(ctx context.Context) {
+	for i := range limits.GenerationTries {
+		round := laterGeneration(0, i)
+		id := generate.Identity{Seed: markerSeed, Generation: round}
+		free := true
+		for _, marker := range message.Values(p.op, p.t.Baseline(p.t.Plan.Preflight(p.op, id, generate.Marker)).Tree) {
+			// All other values are fresh, so that the request as a whole is no
+			// repeat.
+			m := p.t.Baseline(p.t.Fresh(p.op))
+			m.Tree.Set(marker.Name, marker.Value)
+			if p.try(ctx, m) {
+				continue
+			}
+			if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
+				return
+			}
+			if free = false; !p.facts.Unique() {
+				// A repeat was accepted a moment ago, but this older value is not.
+				p.facts.Repeats = nil
+				p.repeats(ctx, m)
+			}
+		}
+		if free || !p.facts.Unique() {
+			p.t.Facts.EarlierRuns = round
+			return
+		}
+	}
 }

@@ -1,8 +1,12 @@
 package explore_test
 
 import (
+	"bytes"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -255,4 +259,90 @@ func TestOnlyARefusalLikeThatOfARepeatExcusesAValueThatOthersMayHaveSent(t *test
 		assert.False(t, looks(largest, `{"error":1,"message":"too large"}`), "this is refused for another reason")
 		assert.False(t, looks("", exists), "nobody sent a fresh value before")
 	})
+}
+
+// together gets the values of four requests of an operation at the same time, from a
+// server that takes a second for each answer. It returns those it got.
+func together(t *testing.T, s http.Handler, then func()) (values []string) {
+	t.Helper()
+	w := learned(t, users, s)
+	w.Client.ServeCall = func(c fake.Call) *exchange.Exchange {
+		e := fake.Handled(s)(c.Request)
+		e.Took = time.Second
+		return e
+	}
+	then()
+	got := make(chan string)
+	for range 4 {
+		go func() {
+			m, err := w.bound("getUser")
+			if err != nil {
+				got <- ""
+				return
+			}
+			got <- m.At("path/userId").Text
+		}()
+	}
+	for range 4 {
+		values = append(values, <-got)
+	}
+	return values
+}
+
+func TestRequestsAtTheSameTimeWaitForOneThing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, made := newService(`{"id":%d}`), 0
+		values := together(t, s, func() { made = s.users })
+		assert.Equal(t, made+1, s.users)
+		for _, v := range values {
+			assert.Equal(t, values[0], v)
+		}
+	})
+}
+
+func TestWhoeverWaitedInVainMakesTheThing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, refuse, began := newService(`{"id":%d}`), 0, time.Time{}
+		values := together(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == "POST" && refuse > 0 {
+				refuse--
+				respond(w, 400, `{}`)
+				return
+			}
+			s.ServeHTTP(w, r)
+		}), func() { refuse, began = limits.SetUpTries, time.Now() })
+		failed := slices.DeleteFunc(values, func(v string) bool { return v != "" })
+		assert.Len(t, failed, 1, "the first, which was refused each time")
+		assert.Equal(t, (limits.SetUpTries+1)*time.Second, time.Since(began), "none of them waits again")
+	})
+}
+
+// TestATargetThatWantsTheFieldsInAnotherOrderFailsAndIsNotAWrongToken answers the
+// valid token in the usual order as it answers a wrong one.
+func TestATargetThatWantsTheFieldsInAnotherOrderFailsAndIsNotAWrongToken(t *testing.T) {
+	for _, status := range []int{400, 401, 403} {
+		doc := fake.Plants(t)
+		target := doc.Target(func(r *exchange.Request) *exchange.Exchange {
+			if bytes.Index(r.Head, []byte("Authorization:")) < bytes.Index(r.Head, []byte("Content-Length:")) {
+				return fake.Answer(status, "application/json", `{"error":1,"message":"no"}`)
+			}
+			return doc.Conforming(r)
+		})
+		assert.False(t, target.Learn(t.Context()))
+		require.Len(t, target.Openings, 1, "the refusal is judged")
+		assert.Equal(t, status, target.Openings[0].Exchange.Response.Status)
+		reasons := strings.Join(target.Reasons, "; ")
+		assert.Contains(t, reasons, "another order (credential-last)")
+		assert.NotContains(t, reasons, "credential not accepted")
+	}
+}
+
+func TestATargetThatRefusesEveryOrderIsNotSaidToWantAnother(t *testing.T) {
+	doc := fake.Plants(t)
+	target := doc.Target(func(*exchange.Request) *exchange.Exchange {
+		return fake.Answer(401, "application/json", `{"error":1,"message":"no"}`)
+	})
+	assert.False(t, target.Learn(t.Context()))
+	assert.Empty(t, target.Openings)
+	assert.Contains(t, strings.Join(target.Reasons, "; "), "credential not accepted")
 }

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"plantstore/conformance/internal/client"
@@ -11,6 +12,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/internal/limits"
+	"plantstore/internal/parallel"
 )
 
 // Send sends one message on a session, no faster than the target and the rate
@@ -251,4 +253,92 @@ func (t *Target) Baseline(g *generate.Gen) *message.Message {
 		}
 	}
 	return m
+}
+
+// spare returns how many connections the target serves at once beside those that are open, of
+// which it closes none: limits.Spare, and limits.SlowSpare more if its answers take so long that
+// most of a run would be waiting.
+func (t *Target) spare(ctx context.Context, op *openapi.Operation, open []Session) int {
+	if slices.ContainsFunc(open, func(s Session) bool { return !s.Kept() }) {
+		return 0
+	}
+	median := t.pace.Median()
+	steps := []struct {
+		more int
+		wait time.Duration
+	}{{limits.Spare, limits.SpareFactor * median * limits.Spare}, {limits.SlowSpare, limits.SpareFactor * median}}
+	if median < limits.SlowMedian {
+		steps = steps[:1]
+	}
+	found, all := 0, slices.Clone(open)
+	for _, step := range steps {
+		var further []Session
+		for range step.more {
+			s := t.Client.Session()
+			defer s.Close()
+			further = append(further, s)
+		}
+		all = slices.Concat(further, all)
+		if !t.answersAll(ctx, op, further, max(limits.LateAnswers, step.wait), false) || !t.answersAll(ctx, op, all, t.Timeout, true) {
+			for _, s := range all {
+				s.Close()
+			}
+			t.awaitAnswer(ctx, op)
+			break
+		}
+		found += step.more
+	}
+	return found
+}
+
+// answersAll reports whether requests that are sent at the same time are accepted, one on each
+// session. If kept is set, each has to come on the connection that the session has already.
+func (t *Target) answersAll(ctx context.Context, op *openapi.Operation, sessions []Session, wait time.Duration, kept bool) bool {
+	served := make([]bool, len(sessions))
+	var asked parallel.Group
+	for i, s := range sessions {
+		m := t.Baseline(t.Fresh(op))
+		asked.Go(func() {
+			e := t.sendNow(ctx, s, m, "preflight", wait)
+			served[i] = Accepted(op, e) && !(kept && e.Fresh)
+		})
+	}
+	asked.Wait()
+	return !slices.Contains(served, false)
+}
+
+// turnedAway asks again on the connections that were refused with 429, or 503 with
+// Retry-After, and returns how many of them are served then. If the first
+// connection is served while another is not, the target limits connections.
+// Otherwise it limits requests, and that passes.
+func (t *Target) turnedAway(ctx context.Context, op *openapi.Operation, sessions []Session, turned []bool, wait time.Duration) int {
+	ask := func(s Session) *exchange.Exchange {
+		return t.sendNow(ctx, s, t.Baseline(t.Fresh(op)), "preflight", wait)
+	}
+	served, waits := 0, 0
+	for i := range turned {
+		if !turned[i] {
+			continue
+		}
+		for waits < limits.ProbeWaits && ctx.Err() == nil {
+			e := ask(sessions[i])
+			if e.Failure != nil {
+				break
+			}
+			d, again := t.throttle.Patience(e, waits)
+			if !again {
+				served++
+				break
+			}
+			if first := ask(sessions[0]); first.Failure == nil && !client.Throttled(first) {
+				t.Facts.Limited = true
+				return served
+			}
+			waits++
+			over := t.Waits.For("waiting because the server asks for it (429 or Retry-After)")
+			client.Pause(ctx, min(d, limits.ProbeWait))
+			over()
+		}
+	}
+	return served
 }

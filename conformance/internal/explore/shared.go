@@ -1,12 +1,18 @@
 package explore
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 )
@@ -145,4 +151,193 @@ func (t *Target) Clears(op *openapi.Operation) bool {
 // things, and it names none.
 func clears(op *openapi.Operation) bool {
 	return op.Method == http.MethodDelete && !namesThing(op)
+}
+
+// unaccepted records why no baseline request was accepted: a failure, or a
+// credential that the target does not know.
+func (p *preflight) unaccepted(ctx context.Context) {
+	t, e := p.t, p.last
+	if f := e.Failure; f != nil && f.Unreached() {
+		t.noConnection(f)
+		return
+	}
+	if e.Failure == nil && p.ordered(ctx) {
+		return
+	}
+	if e.Failure == nil && p.likeWrongToken(ctx, e) {
+		p.facts.Unknown = true
+		t.Because(fmt.Sprintf("credential not accepted: %s returns %d for this token, as for a wrong one: give a token that the target accepts", p.op.Slug, e.Response.Status))
+		return
+	}
+	if e.Failure == nil && Unauthorised(e.Response.Status) {
+		documented := p.op.Response(e.Response.Status) != nil || p.op.Demands() && p.op.Header != ""
+		if documented || !p.op.Secured() {
+			t.Because(fmt.Sprintf("%s returns %d to a valid request: %s", p.op.Slug, e.Response.Status, p.credential()))
+		}
+		if documented {
+			return // whoever may not call it gets this answer
+		}
+	}
+	if e.Failure == nil && e.Response.Status == http.StatusNotFound {
+		t.Because(fmt.Sprintf("no operation found at %s%s: --target is the base URL, without the path of an operation",
+			t.Endpoint.Target, p.op.Path))
+	}
+	t.Hold(Opening{Op: p.op, Message: p.message, Exchange: e})
+}
+
+// noConnection records that no connection to the target came about.
+func (t *Target) noConnection(f *exchange.Failure) {
+	t.Because("the target cannot be reached: " + reached(f) + ": start it, or correct --target")
+}
+
+// ordered reports whether a refusal is due to the order of the header fields, and
+// records it: the same request is accepted in another order, which has no meaning
+// (RFC 9110, 5.3), and refused again in the usual one.
+func (p *preflight) ordered(ctx context.Context) bool {
+	if passing(p.last) {
+		return false
+	}
+	usual := Opening{Op: p.op, Message: p.message, Exchange: p.last}
+	for _, order := range message.Orders(p.op) {
+		m := p.t.Fresh(p.op).Baseline()
+		m.Order = order
+		if !p.try(ctx, m) {
+			continue
+		}
+		if again := p.t.Fresh(p.op).Baseline(); p.try(ctx, again) || p.last == nil || passing(p.last) {
+			break
+		}
+		p.t.Because(fmt.Sprintf("%s is accepted with its header fields in another order (%s) and refused in the usual one", p.op.Slug, order))
+		p.t.Hold(usual)
+		return true
+	}
+	p.last, p.message = usual.Exchange, usual.Message
+	return false
+}
+
+// reached describes how far a connection to the target got.
+func reached(f *exchange.Failure) string {
+	if f.Kind == exchange.TimedOut {
+		return f.Error()
+	}
+	return f.Detail
+}
+
+// Unauthorised reports whether a status is about the credential of a request, or about its lack.
+func Unauthorised(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusProxyAuthRequired
+}
+
+// credential says which credential an operation may want.
+func (p *preflight) credential() string {
+	if p.op.Header != "" {
+		return "it refuses the credential in header " + p.op.Header + ": give another one"
+	}
+	if len(p.op.Security) == 0 || len(p.op.Security[p.op.Chosen]) == 0 {
+		return "it wants a credential that the document does not ask for: " + p.t.Asking
+	}
+	return "give a credential that may call it"
+}
+
+// unauthorised are the statuses with which servers refuse a credential.
+var unauthorised = []int{400, 401, 403, 407}
+
+// likeWrongToken reports whether a wrong token gets the same answer.
+func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool {
+	if !p.op.Demands() || !slices.Contains(unauthorised, e.Response.Status) {
+		return false
+	}
+	if p.op.Header != "" {
+		m := p.message.Clone()
+		m.Fields = append(slices.Clone(m.Fields), exchange.Field{Name: p.op.Header, Value: p.t.Endpoint.WrongHeader(p.op.Header)})
+		return p.sameRefusal(ctx, m, e)
+	}
+	for _, a := range p.t.Endpoint.Auth(p.op).Attempts() {
+		// Take a well-formed wrong token: a malformed one may get another answer.
+		if !strings.HasPrefix(a.Name, "wrong") || len(a.Presented) == 0 || a.Useful != nil && !a.Useful(p.t.Endpoint.Credential(a.Scheme)) {
+			continue
+		}
+		m := p.message.Clone()
+		m.Credentials = a.All()
+		wire := p.t.Endpoint.Wire(m, "preflight")
+		sent := p.t.Endpoint.Classify(m, wire)
+		if sent.CredentialTransport || sent.Credential != message.CredentialToken {
+			continue
+		}
+		return p.sameRefusal(ctx, m, e)
+	}
+	return false
+}
+
+// sameRefusal reports whether a message with a wrong credential is refused as that one was.
+func (p *preflight) sameRefusal(ctx context.Context, m *message.Message, e *exchange.Exchange) bool {
+	p.s.Fresh()
+	got := p.t.Send(ctx, p.s, m, "preflight", "preflight")
+	if got == nil || got.Failure != nil || got.Response.Status != e.Response.Status {
+		return false
+	}
+	named := e.Response.Status == 401 || e.Response.Status == 403
+	return named || bytes.Equal(got.Response.Content, e.Response.Content)
+}
+
+// Opening is a baseline request of the pre-flight and its answer.
+type Opening struct {
+	Op       *openapi.Operation
+	Message  *message.Message
+	Exchange *exchange.Exchange
+	// AtOnce says that others which were sent at the same time were answered. What the request
+	// gets alone says nothing then.
+	AtOnce bool
+}
+
+// mostHeld is how many bytes of answers wait to be judged. There may be thousands
+// of operations, and a case of the plan sends the same request.
+const mostHeld = 8 << 20
+
+// Hold keeps an exchange of the pre-flight until it is judged.
+func (t *Target) Hold(o Opening) {
+	size := 0
+	if r := o.Exchange.Response; r != nil {
+		size = len(r.Head) + len(r.Body) + len(r.Content)
+	}
+	if t.held += size; t.held <= mostHeld || len(t.Openings) == 0 {
+		t.Openings = append(t.Openings, o)
+	}
+}
+
+// renewals tells a credential that expired from one that was never right.
+type renewals struct {
+	mu       sync.Mutex
+	accepted atomic.Bool // since the last renewal
+}
+
+// renewed reports whether a target refused a credential that it had accepted, and
+// there is another one now. Of those refused at the same time, one renews it. A request
+// that was sent again often enough takes the newest credential, but does not renew it.
+func (t *Target) renewed(ctx context.Context, m *message.Message, e *exchange.Exchange, enough bool) bool {
+	if t.Renew == nil || m.Other || e.Failure != nil || t.Endpoint.Auth(m.Op) == nil {
+		return false
+	}
+	if e.Response.Status/100 == 2 && t.Endpoint.Classify(m, e.Request).Credential == message.CredentialValid {
+		t.renewals.accepted.Store(true)
+	}
+	if e.Response.Status != http.StatusUnauthorized {
+		return false
+	}
+	odd := false // it may be refused although it has not expired
+	switch t.Endpoint.Classify(m, e.Request).Credential {
+	case message.CredentialAbsent, message.CredentialScheme, message.CredentialToken:
+		return false
+	case message.CredentialUnclear:
+		odd = true
+	}
+	if m.Behind {
+		return true // it was sent before its turn came, with the credential of then
+	}
+	t.renewals.mu.Lock()
+	defer t.renewals.mu.Unlock()
+	if t.Endpoint.Keys.Number() != e.Request.Keys {
+		return true
+	}
+	return !odd && !enough && t.renewals.accepted.Swap(false) && t.Renew(ctx)
 }

@@ -2,12 +2,16 @@ package explore
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
@@ -130,4 +134,161 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 // answeredWith says how a baseline request was refused.
 func answeredWith(status int) string {
 	return fmt.Sprintf("its baseline request is answered with %d", status)
+}
+
+// NoKeyError says that no answer tells how to name what a case is about.
+type NoKeyError struct{ maker, op *openapi.Operation }
+
+func (e *NoKeyError) Error() string {
+	return fmt.Sprintf("no answer of %s is known to name what %s is about", e.maker.Name(), e.op.Name())
+}
+
+// Thing is what a request made, as its answer names it.
+type Thing struct{ by *asked }
+
+// MadeBy returns what an accepted request made.
+func MadeBy(m *message.Message, e *exchange.Exchange) *Thing { return &Thing{answered(m, e)} }
+
+// BindTo puts the values into a message, in place, that name a thing. Other things that
+// the message needs are found as for any request.
+func (t *Target) BindTo(ctx context.Context, s Session, m *message.Message, thing *Thing) error {
+	if thing == nil {
+		return errors.New("nothing was made")
+	}
+	values, err := t.keys(m.Op, thing.by)
+	if err != nil {
+		return err
+	}
+	for path, v := range values {
+		if m.Bound[path] == nil {
+			m.Set(path, v.Clone()) // an expression that any request may fill in
+		}
+	}
+	if r := t.Facts.Of(m.Op).Reached; r != nil {
+		for _, at := range r.Repeated {
+			if v := thing.by.message.At(at); v != nil && r.through(thing.by) {
+				values[at] = v.Clone()
+			}
+		}
+		all, err := t.obtain(ctx, s, m.Op, r, 0, values)
+		var dead *wayError
+		switch {
+		case err == nil:
+			values = all
+		case !errors.As(err, &dead) || !r.Ways[dead.path].About:
+			return err
+		} // else it is gone, and its state with it
+	}
+	*m = *m.Put(values)
+	return nil
+}
+
+// Ready sends what must come before a message that makes a thing below another one: an
+// invoice is sent before it is paid. Nothing else has done so if a case made the other one
+// itself. Beside a thing that the same operation made, it was done for that one.
+func (t *Target) Ready(ctx context.Context, s Session, m *message.Message, thing *Thing) error {
+	r := t.Facts.Of(m.Op).Reached
+	if r == nil || thing.by.message.Op.First() == m.Op.First() {
+		return nil
+	}
+	return t.before(ctx, s, r, m)
+}
+
+// keys returns the values of an operation about the thing that an exchange made. Where the
+// paths begin alike, the things above it are those of the request, and its own key is in the
+// answer. What else links or the user tie to the thing is there too.
+func (t *Target) keys(op *openapi.Operation, got *asked) (map[string]*jsontree.Value, error) {
+	out := t.tied(op, got)
+	tied := len(out) > 0
+	for _, n := range t.Reach.Of(op) {
+		if v := got.message.At(n.Path); v != nil && out[n.Path] == nil && openapi.Scope(n.Path) {
+			out[n.Path] = fit(op, n.Path, v.Clone()) // the same tenant, say
+		}
+	}
+	above := openapi.Expressions(sharedPath(got.message.Op.Path, op.Path))
+	for i, name := range openapi.Expressions(op.Path) {
+		path := openapi.PathPlace(name)
+		var v *jsontree.Value
+		switch {
+		case i < len(above):
+			v = got.message.At(openapi.PathPlace(above[i])).Clone()
+		case out[path] != nil:
+			continue
+		case slices.Contains(op.Bind, path):
+			v = t.key(op, path, got)
+		default:
+			v = got.answer.Get(name).Clone() // beside the key, such as the ending of a file's name
+		}
+		switch {
+		case v != nil:
+			out[path] = fit(op, path, v)
+		case t.elsewhere(op, path, got) && len(out) > 0:
+		case !tied:
+			return nil, &NoKeyError{got.message.Op, op}
+		}
+	}
+	return out, nil
+}
+
+// sharedPath returns how far a path follows another one, whatever their expressions are called.
+func sharedPath(path, other string) string {
+	list, others := strings.Split(path, "/"), strings.Split(other, "/")
+	n := 0
+	for n < min(len(list), len(others)) && (list[n] == others[n] || strings.Contains(list[n], "{") && strings.Contains(others[n], "{")) {
+		n++
+	}
+	return strings.Join(list[:n], "/")
+}
+
+// tied returns the values that links or the user tie to the thing which an exchange made.
+func (t *Target) tied(op *openapi.Operation, got *asked) map[string]*jsontree.Value {
+	out := map[string]*jsontree.Value{}
+	for _, n := range t.Reach.Of(op) {
+		i := slices.IndexFunc(n.Ways, func(w resource.Way) bool {
+			return got.by(w) && w.Makes() && (w.Kind == resource.Link || w.Kind == resource.Named)
+		})
+		if i < 0 {
+			continue
+		}
+		if v := got.value(n.Ways[i]); v != nil {
+			out[n.Path] = fit(op, n.Path, v)
+		}
+	}
+	return out
+}
+
+// key returns the key that an answer gives to what its request made, or nil. An
+// operation that is reached says by which way.
+func (t *Target) key(op *openapi.Operation, path string, got *asked) *jsontree.Value {
+	if r := t.Facts.Of(op).Reached; r != nil && got.by(r.Ways[path]) && r.Ways[path].Makes() {
+		return got.value(r.Ways[path])
+	}
+	needs := t.Reach.Of(op)
+	i := slices.IndexFunc(needs, func(n resource.Need) bool { return n.Path == path })
+	if i < 0 || t.Facts.Of(op).Accepted {
+		return nil
+	}
+	for _, header := range []bool{true, false} { // a Location is meant to name it
+		for _, w := range needs[i].Ways {
+			if !got.by(w) || !w.Makes() || header != (w.Header != "" || w.Kind == resource.Link) {
+				continue
+			}
+			if v := got.value(w); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// elsewhere reports whether the last key of a PUT below a thing comes from somewhere else:
+// the client chooses it, or it names an article, say.
+func (t *Target) elsewhere(op *openapi.Operation, path string, got *asked) bool {
+	r := t.Facts.Of(op).Reached
+	names := openapi.Expressions(op.Path)
+	if r == nil || op.Method != http.MethodPut || path != openapi.PathPlace(names[len(names)-1]) {
+		return false
+	}
+	w, known := r.Ways[path]
+	return known && !w.None() && !got.by(w)
 }

@@ -3,7 +3,11 @@
 package fake
 
 import (
+	"bufio"
 	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,4 +162,62 @@ func Throttling(after string) *exchange.Exchange {
 		e.Response.Fields = []exchange.Field{{Name: "Retry-After", Value: after}}
 	}
 	return e
+}
+
+// Handled returns a server that answers like a handler.
+func Handled(h http.Handler) Server {
+	return func(r *exchange.Request) *exchange.Exchange {
+		read, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(slices.Concat(r.Head, r.Body))))
+		if err != nil {
+			return Answer(http.StatusBadRequest, "", "")
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, read)
+		e := Answer(w.Code, "", w.Body.String())
+		for name, values := range w.Header() {
+			for _, v := range values {
+				e.Response.Fields = append(e.Response.Fields, exchange.Field{Name: name, Value: v})
+			}
+		}
+		return e
+	}
+}
+
+// SeveralMedia is a document whose operation takes a pet as JSON, as the same bytes of
+// another name, and as a form.
+const SeveralMedia = `
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    post:
+      operationId: createPet
+      requestBody:
+        required: true
+        content:
+          application/json: {schema: {$ref: '#/components/schemas/Pet'}}
+          text/json: {schema: {$ref: '#/components/schemas/Pet'}}
+          application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Pet'}}
+      responses: {'201': {description: made}, '400': {description: refused}}
+components:
+  schemas:
+    Pet: {type: object, required: [name], properties: {name: {type: string, maxLength: 9}, age: {type: integer, minimum: 0}}}
+`
+
+// Pets answers as SeveralMedia asks, but accepts every body of the media types that are
+// not checked ("*" for all), and refuses those that are not taken.
+func (d *Document) Pets(unchecked, refused string) Server {
+	return func(r *exchange.Request) *exchange.Exchange {
+		for _, op := range d.Contract.Rows() {
+			if !strings.Contains(string(r.Head), "Content-Type: "+op.Body.Media+"\r\n") {
+				continue
+			}
+			s := d.Endpoint.ClassifyBytes(op, r, r.Body).Expectation()
+			taken := s == message.Accept || s == message.Either || op.Body.Media == unchecked || unchecked == "*"
+			if taken && op.Body.Media != refused {
+				return Answer(201, "", "")
+			}
+		}
+		return Answer(400, "", "")
+	}
 }

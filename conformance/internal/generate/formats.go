@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
 )
@@ -223,4 +224,138 @@ func (g *Gen) pattern(text string) *pattern.Pattern {
 		return nil
 	}
 	return p
+}
+
+// The years in which dates lie. Most servers accept dates in the future. Where one accepts only
+// past dates, the name of the member often tells, or the pre-flight finds out.
+const (
+	futureYear = 2031
+	pastYear   = 1961
+	spanYears  = 49
+)
+
+// soonDays is the number of days in the next weeks, which begin two days from today.
+const soonDays = 60
+
+// days returns which date a member gets for a number.
+func (g *Gen) days(s *openapi.Schema) func(n int64) string {
+	switch {
+	case s.Past && g.Op.Guesses() || g.id.Past.Has(g.Op):
+		return func(n int64) string { return dayOf(pastYear, n) }
+	case g.id.Soon.Has(g.Op):
+		return func(n int64) string { return g.id.Today.AddDate(0, 0, 2+int(n%soonDays)).Format(time.DateOnly) }
+	}
+	return func(n int64) string { return dayOf(futureYear, n) }
+}
+
+func dayOf(first, n int64) string {
+	return fmt.Sprintf("%d-%02d-%02d", first+n%spanYears, n/spanYears%12+1, n/(12*spanYears)%28+1)
+}
+
+// BaselineText returns a fresh string that the schema allows.
+func (g *Gen) BaselineText(s *openapi.Schema) string {
+	if g.Op.Kind(s) != nil && g.Op.Guesses() {
+		t := g.coded(s)
+		g.spend(len(t))
+		return t
+	}
+	if s.Format != "" {
+		if t := g.formatted(s); t != "" {
+			return t
+		}
+	}
+	if s.Pattern != "" {
+		if t, ok := g.patterned(s); ok {
+			g.spend(len(t))
+			return t
+		}
+	}
+	n := 10
+	if s.MinLength != nil {
+		n = max(n, *s.MinLength)
+	}
+	if s.MaxLength != nil {
+		n = min(n, *s.MaxLength)
+	}
+	if n > mostText {
+		g.exceed(fmt.Sprintf("a text of at least %d characters", n))
+		n = 1
+	}
+	g.spend(n)
+	w := g.word(g.number(), n)
+	if len(w) > n {
+		w = w[:n]
+	}
+	return w
+}
+
+// coded returns a text of the kind of a schema. Where few are known, a message has the same one
+// everywhere but in the items of a list: its amounts have one currency, its addresses one country.
+func (g *Gen) coded(s *openapi.Schema) string {
+	if !g.Op.Kind(s).Few() {
+		return g.Op.Kind(s).Draw(g.hidden(g.number()))
+	}
+	if g.base == 0 {
+		g.base = g.hidden(g.number())
+	}
+	return g.Op.Kind(s).Draw(g.base + g.turn)
+}
+
+// once returns a fresh text for a key that a server may take only once, if its pattern
+// takes one: a text that a pattern made is the same when its case is sent again.
+func (g *Gen) once(name string, s *openapi.Schema) (string, bool) {
+	if s == nil || s.Pattern == "" || s.Format != "" || s.Enum != nil || s.Const != nil || !openapi.Once(name) {
+		return "", false
+	}
+	return g.asWord(s, g.pattern(s.Pattern))
+}
+
+// asWord returns a fresh word of the usual length, and whether the pattern takes it.
+func (g *Gen) asWord(s *openapi.Schema, p *pattern.Pattern) (string, bool) {
+	plain := *s
+	plain.Pattern = ""
+	t := g.BaselineText(&plain)
+	return t, p != nil && p.Match(t) == pattern.Yes
+}
+
+// IsFresh reports whether a text has the form of a fresh word: 6 to 64 letters and
+// digits, first a letter, at least one digit.
+func IsFresh(s string) bool {
+	if len(s) < 6 || len(s) > 64 {
+		return false
+	}
+	digit := false
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c >= '0' && c <= '9':
+			digit = true
+			if i == 0 {
+				return false
+			}
+		case c < 'a' || c > 'z':
+			return false
+		}
+	}
+	return digit
+}
+
+// Carrier returns the object that holds the fresh texts of a body: the body, or the only member of
+// it that is an object and has some, in its envelopes. It is nil if there is none.
+func Carrier(tree *jsontree.Value) *jsontree.Value {
+	for tree != nil && tree.Kind == jsontree.Object {
+		var inside *jsontree.Value
+		for _, m := range tree.Members {
+			switch {
+			case m.Value.Kind == jsontree.String && IsFresh(m.Value.Text):
+				return tree
+			case m.Value.Kind == jsontree.Object && inside != nil:
+				return nil
+			case m.Value.Kind == jsontree.Object:
+				inside = m.Value
+			}
+		}
+		tree = inside
+	}
+	return nil
 }

@@ -5,10 +5,18 @@ package generate
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
+	"maps"
+	"math/big"
 	"math/rand"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/leanovate/gopter"
 
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 )
 
@@ -159,3 +167,175 @@ func (s *steady) Int63() int64 {
 
 // Seed sets the state.
 func (s *steady) Seed(n int64) { s.n = uint64(n) }
+
+// Limits of one generated value.
+const (
+	// MostBody is the size in bytes of the largest baseline value. A server may
+	// rightly refuse a larger one.
+	MostBody = 32 << 10
+
+	mostText    = 8 << 10 // bytes of one generated text
+	mostItems   = 1000    // items that an array, members that an object must have
+	mostPattern = 1 << 21 // steps of the patterns of one value
+)
+
+// spend counts the size of a value. It returns false if the value is over the
+// budget, and then it cannot be used.
+func (g *Gen) spend(bytes int) bool {
+	g.Took += bytes
+	if g.made += bytes; g.made > MostBody {
+		g.exceed(fmt.Sprintf("more than %d kB in the plainest body", MostBody>>10))
+	}
+	return g.Over == ""
+}
+
+func (g *Gen) exceed(what string) {
+	if g.Over == "" {
+		g.Over = what
+	}
+}
+
+// OtherCase gives each ASCII letter of a text the other case.
+func OtherCase(text string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c >= unicode.MaxASCII:
+			return c
+		case unicode.IsUpper(c):
+			return unicode.ToLower(c)
+		}
+		return unicode.ToUpper(c)
+	}, text)
+}
+
+// Operations is a set of operations that need values of a certain kind, which no schema tells.
+type Operations struct{ has map[*openapi.Operation]bool }
+
+// Set says whether an operation is one of them.
+func (o *Operations) Set(op *openapi.Operation, is bool) {
+	if o.has == nil {
+		o.has = map[*openapi.Operation]bool{}
+	}
+	o.has[op] = is
+}
+
+// Has reports whether an operation is one of them. A nil set has none.
+func (o *Operations) Has(op *openapi.Operation) bool { return o != nil && o.has[op] }
+
+// modest keeps the numbers of a body within those of the examples, if there are any, and
+// makes them small if the target takes no others.
+func (g *Gen) modest(shape *openapi.Shape, path string, s *openapi.Schema, v *jsontree.Value) {
+	body := g.Op.Body
+	if body == nil || shape != body.Shape {
+		return
+	}
+	small := g.id.Small.Has(g.Op)
+	if !small && len(body.Usual) == 0 {
+		return
+	}
+	changed := false
+	eachNumber(s, path, v, func(path string, s *openapi.Schema, v *jsontree.Value) {
+		most := body.Usual[path]
+		if small {
+			most = mostSmall(s)
+		}
+		if most == nil {
+			return
+		}
+		if to := upTo(s, most, v); to != v {
+			*v, changed = *to, true
+		}
+	})
+	if changed {
+		g.orderedBelow(s, v)
+	}
+}
+
+// orderedBelow puts the pairs of all objects of a value in order again.
+func (g *Gen) orderedBelow(s *openapi.Schema, v *jsontree.Value) {
+	switch {
+	case s == nil || v == nil || g.judge() == nil:
+	case v.Kind == jsontree.Array:
+		for i, item := range v.Items {
+			g.orderedBelow(s.Item(i), item)
+		}
+	case v.Kind == jsontree.Object:
+		for _, m := range v.Members {
+			if p := s.Property(m.Name); p != nil {
+				g.orderedBelow(p.Schema, m.Value)
+			}
+		}
+		g.ordered(s, v, free)
+	}
+}
+
+// upTo returns a number that is not above another one, as far as the schema has such.
+func upTo(s *openapi.Schema, most *big.Int, v *jsontree.Value) *jsontree.Value {
+	n, whole := new(big.Int).SetString(v.Text, 10)
+	low, high, step := Bounds(s)
+	if v.Kind != jsontree.Number || !whole || s.Enum != nil || s.Const != nil || n.Cmp(most) <= 0 || most.Cmp(low) < 0 || most.Cmp(high) > 0 {
+		return v
+	}
+	span := new(big.Int).Sub(most, low)
+	span.Div(span, step).Add(span, big.NewInt(1))
+	return jsontree.NewNumber(n.Mod(n, span).Mul(n, step).Add(n, low).String())
+}
+
+// Given holds the values of baseline requests for operations that accept no others, such as the
+// examples of the document: a server may know only the plans that they name.
+type Given struct {
+	of map[*openapi.Operation]map[string]*jsontree.Value
+}
+
+// Set says which values the baseline requests of an operation have, by their paths. Nil stands
+// for what the target has there.
+func (v *Given) Set(op *openapi.Operation, values map[string]*jsontree.Value) {
+	if v.of == nil {
+		v.of = map[*openapi.Operation]map[string]*jsontree.Value{}
+	}
+	v.of[op] = values
+}
+
+// Of returns these values.
+func (v *Given) Of(op *openapi.Operation) map[string]*jsontree.Value {
+	if v == nil {
+		return nil
+	}
+	return v.of[op]
+}
+
+// give puts the values into a baseline request. Any other may then be refused.
+func (g *Gen) give(m *message.Message) {
+	values := g.id.Given.Of(m.Op)
+	for _, path := range slices.Sorted(maps.Keys(values)) {
+		switch v := values[path]; {
+		case m.At(path) == nil:
+		case v == nil:
+			m.Given(path, m.At(path).Clone()) // the target replaces it with its own
+		case m.Set(path, v.Clone()):
+			m.Given(path, v)
+		}
+	}
+}
+
+// Refused holds the optional members that the target refuses, whatever their value was: a request
+// that only leads to another one goes without them.
+type Refused struct {
+	of map[*openapi.Operation][]string
+}
+
+// Set says which members of an operation these are, by their paths.
+func (r *Refused) Set(op *openapi.Operation, paths []string) {
+	if r.of == nil {
+		r.of = map[*openapi.Operation][]string{}
+	}
+	r.of[op] = paths
+}
+
+// Of returns them.
+func (r *Refused) Of(op *openapi.Operation) []string {
+	if r == nil {
+		return nil
+	}
+	return r.of[op]
+}

@@ -1,8 +1,17 @@
 package generate
 
 import (
+	"math"
+	"math/big"
+	"math/rand"
+	"regexp/syntax"
+	"slices"
 	"strconv"
 	"time"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/pattern"
 )
 
 // Fresh values come from numbers. A window of numbers belongs to a seed and a
@@ -121,4 +130,178 @@ func (id Identity) window() uint64 {
 		return insteadOfFirst
 	}
 	return w
+}
+
+// smallest is how many values of a schema, from the least one on, are small.
+const smallest = 10
+
+// HasSmall reports whether the body of a baseline request has numbers that Small makes small.
+// Keys are left out, because the target may take each only once.
+func HasSmall(op *openapi.Operation) bool {
+	if op.Body == nil {
+		return false
+	}
+	s, found := op.Body.Shape.Schema, false
+	eachNumber(s, "", Probe(op).BaselineValue(s), func(string, *openapi.Schema, *jsontree.Value) { found = true })
+	return found
+}
+
+// mostSmall returns the largest small number of a schema.
+func mostSmall(s *openapi.Schema) *big.Int {
+	low, _, step := Bounds(s)
+	most := new(big.Int).Mul(step, big.NewInt(smallest-1))
+	return most.Add(most, low)
+}
+
+// eachNumber visits the numbers of a value at a path, keys apart, each with its path, in
+// which an asterisk stands for the items of an array, and its schema.
+func eachNumber(s *openapi.Schema, path string, v *jsontree.Value, visit func(path string, s *openapi.Schema, v *jsontree.Value)) {
+	switch {
+	case s == nil:
+	case v.Kind == jsontree.Number && !openapi.KeyAt(path):
+		if one := numeric(s); one != nil {
+			visit(path, one, v)
+		}
+	case v.Kind == jsontree.Array && !s.Unique:
+		for i := range v.Items {
+			eachNumber(s.Item(i), path+"/*", v.Items[i], visit)
+		}
+	case v.Kind == jsontree.Object:
+		for i := range v.Members {
+			if p := s.Property(v.Members[i].Name); p != nil && p.Thing == "" {
+				eachNumber(p.Schema, path+"/"+jsontree.EscapePointer(p.Name), v.Members[i].Value, visit)
+			}
+		}
+	}
+}
+
+// numeric returns the schema that bounds a number: the given one, or the only alternative of it
+// that allows numbers. It is nil if there are several.
+func numeric(s *openapi.Schema) *openapi.Schema {
+	list := slices.Concat(s.AnyOf, s.OneOf)
+	if len(list) == 0 {
+		return s
+	}
+	list = slices.DeleteFunc(list, func(one *openapi.Schema) bool { return !one.Allows("number") })
+	if len(list) != 1 {
+		return nil
+	}
+	return numeric(list[0])
+}
+
+const (
+	// manyBits is the room, in bits, from which texts of a pattern are all different in
+	// practice: a run takes some thousands.
+	manyBits = 30
+	// someBits is the room from which each of them gets another text.
+	someBits = 16
+	// roomy is the length that a fresh text reaches, where its pattern allows it: the
+	// shortest texts are few, and a server may take each only once.
+	roomy = 10
+	// countStep is odd, so that counts times it, modulo a power of two, are all different.
+	countStep = 2654435761
+)
+
+// patterned returns a text for a schema with a pattern. If the pattern has room, the text
+// is fresh like a word. If every word matches the pattern, the text is one. If it
+// has some room, the texts are counted. If it has not, the text is the same when its case
+// is sent again, but not for a neighbour.
+func (g *Gen) patterned(s *openapi.Schema) (string, bool) {
+	p := g.pattern(s.Pattern)
+	if p == nil || p.Skeleton() == nil {
+		return g.matching(s.Pattern, s.MinLength, s.MaxLength)
+	}
+	n := bits(p.Skeleton(), 0)
+	if n < manyBits && takesWords(p, s) {
+		if t, ok := g.asWord(s, p); ok {
+			return t, true
+		}
+	}
+	if g.id.Neighbour == 0 && n < manyBits {
+		if n >= someBits {
+			// The factor and the offset put the counts in another order, and repeat none.
+			count := (uint64(g.number())*countStep + Mix("count", g.id.space(), g.id.Seed^uint64(g.id.Generation)<<52)) % (1 << int(n))
+			g.count, g.room = &count, roomy
+			defer func() { g.count, g.room = nil, 0 }()
+		}
+		return g.matching(s.Pattern, s.MinLength, s.MaxLength)
+	}
+	drawn := g.Rand
+	seed := Mix("pattern", g.id.space(), g.id.Seed^uint64(g.number())<<20^uint64(g.id.Generation)<<52)
+	g.Rand, g.room = rand.New(&splitmix{state: seed ^ uint64(g.id.Neighbour)<<8 ^ uint64(g.id.RunNumber)}), roomy
+	t, ok := g.matching(s.Pattern, s.MinLength, s.MaxLength)
+	g.Rand, g.room = drawn, 0
+	return t, ok
+}
+
+// Few reports whether a schema allows so few texts that a run may have used them all.
+func Few(shape *openapi.Shape, s *openapi.Schema) bool {
+	if s.MaxLength != nil && *s.MaxLength <= 4 || s.Drawn().Few() {
+		return true
+	}
+	if s.Pattern == "" {
+		return false
+	}
+	p := shape.Pattern(s.Pattern)
+	return p == nil || p.Skeleton() == nil || bits(p.Skeleton(), 0) < manyBits && !takesWords(p, s)
+}
+
+// sampleWord is a text like a fresh word of the usual length.
+const sampleWord = "g4hs8kd2vt"
+
+// takesWords reports whether a pattern matches fresh words, because it asks for no more than
+// one character that is no blank, say.
+func takesWords(p *pattern.Pattern, s *openapi.Schema) bool {
+	return (s.MaxLength == nil || *s.MaxLength >= len(sampleWord)) && p.Match(sampleWord) == pattern.Yes
+}
+
+// bits returns the room of an expression, as far as texts of it are drawn: the binary
+// logarithm of their number.
+func bits(re *syntax.Regexp, depth int) float64 {
+	if depth > expandDepth {
+		return 0
+	}
+	most := func() (n float64) {
+		for _, sub := range re.Sub {
+			n = max(n, bits(sub, depth+1))
+		}
+		return n
+	}
+	switch re.Op {
+	case syntax.OpCharClass:
+		return math.Log2(float64(max(1, usual(re.Rune))))
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return math.Log2(26)
+	case syntax.OpConcat, syntax.OpCapture:
+		n := 0.0
+		for _, sub := range re.Sub {
+			n += bits(sub, depth+1)
+		}
+		return n
+	case syntax.OpAlternate, syntax.OpQuest:
+		return most()
+	case syntax.OpStar, syntax.OpPlus:
+		return most() * roomy
+	case syntax.OpRepeat:
+		n := max(re.Min, roomy)
+		if re.Max >= 0 {
+			n = max(re.Min, min(re.Max, roomy))
+		}
+		return most() * float64(n)
+	}
+	return 0
+}
+
+// varies reports whether an expression has more than one text, as far as texts of it are drawn:
+// whether bits is above 0, without the cost of the count.
+func varies(re *syntax.Regexp, depth int) bool {
+	switch {
+	case depth > expandDepth, re.Op == syntax.OpRepeat && re.Max == 0:
+		return false
+	case re.Op == syntax.OpCharClass:
+		return usual(re.Rune) > 1
+	case re.Op == syntax.OpAnyChar, re.Op == syntax.OpAnyCharNotNL:
+		return true
+	}
+	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return varies(sub, depth+1) })
 }

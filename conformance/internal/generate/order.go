@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -140,4 +142,188 @@ func placeOf(at, name string) string {
 		return path[1:]
 	}
 	return path
+}
+
+// narrowed reports whether a schema may refuse its simplest value: one that is no object
+// and no array.
+func narrowed(s *openapi.Schema, v *jsontree.Value) bool {
+	if v.Kind == jsontree.Object || v.Kind == jsontree.Array {
+		return false
+	}
+	return s.Not != nil || len(s.AnyOf)+len(s.OneOf) > 0 || len(s.Enum) > 1 && bounded(s)
+}
+
+// bounded reports whether a schema says more of a value than that it is listed.
+func bounded(s *openapi.Schema) bool {
+	return s.Minimum+s.Maximum+s.Above+s.Below+s.Multiple+s.Pattern+s.Format != "" || s.MinLength != nil || s.MaxLength != nil || s.Types != nil
+}
+
+// mostOthers bounds the values that are tried where the simplest one is not allowed.
+const mostOthers = 16
+
+// others are further values of a schema, which it may allow where it does not allow its
+// simplest one. They take few fresh numbers: a case has only so many.
+func (g *Gen) others(s *openapi.Schema, v *jsontree.Value, depth int) []*jsontree.Value {
+	var out []*jsontree.Value
+	for _, listed := range s.Enum[:min(len(s.Enum), mostOthers)] {
+		out = append(out, g.copied(listed))
+	}
+	for _, list := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
+		for _, one := range list[:min(len(list), mostOthers)] {
+			out = append(out, g.baseline(one, depth+1))
+		}
+	}
+	if s.Const != nil || len(s.Enum) > 0 {
+		return out
+	}
+	switch v.Kind {
+	case jsontree.Bool:
+		out = append(out, jsontree.NewBool(!v.Bool))
+	case jsontree.Number:
+		out = append(out, around(s, v)...)
+	case jsontree.String:
+		if s.AnyText() {
+			for n := 1; n < mostOthers; n *= 2 {
+				out = append(out, jsontree.NewString(v.Text+strings.Repeat("e", n)))
+			}
+		}
+		out = append(out, jsontree.NewString(g.BaselineText(s)), jsontree.NewString(g.BaselineText(s)))
+	}
+	return out
+}
+
+// around are the numbers behind a number, up to the upper bound and from the lower one on.
+func around(s *openapi.Schema, v *jsontree.Value) []*jsontree.Value {
+	low, high, step := Bounds(s)
+	n, whole := new(big.Int).SetString(v.Text, 10)
+	if !whole {
+		return nil
+	}
+	var out []*jsontree.Value
+	for range mostOthers {
+		if n = new(big.Int).Add(n, step); n.Cmp(high) > 0 {
+			n = new(big.Int).Set(low)
+		}
+		out = append(out, jsontree.NewNumber(n.String()))
+	}
+	return append(out, jsontree.NewNumber(low.String()), jsontree.NewNumber(high.String()))
+}
+
+// Request returns a valid request of another operation, whose fresh values no other
+// request of this case has. If it is full, it has all optional members of the body that
+// name nothing else, as far as they may stand together.
+func (g *Gen) Request(op *openapi.Operation, full bool) *message.Message {
+	other := &Gen{Op: op, Rand: g.Rand, id: g.id, next: g.next}
+	m := other.Baseline()
+	if full {
+		m = other.fill(m, slices.DeleteFunc(Optional(op), func(p openapi.Member) bool {
+			return slices.Contains(g.id.Refused.Of(op), p.Path)
+		}))
+	}
+	g.next = other.next
+	return m
+}
+
+// fill returns a message with the listed members, but for those that a server may refuse
+// beside the others. It looks for these in halves: most often there are none.
+func (g *Gen) fill(m *message.Message, list []openapi.Member) *message.Message {
+	more := m.Clone()
+	if !g.Give(more, list) {
+		return m
+	}
+	if r := more.Reading(); r != nil && r.Kind == openapi.MustAccept {
+		return more
+	}
+	if len(list) == 1 {
+		return m
+	}
+	half := len(list) / 2
+	return g.fill(g.fill(m, list[:half]), list[half:])
+}
+
+// Give adds the listed members that a message does not have, and reports whether there
+// were any. The message may be that of another operation.
+func (g *Gen) Give(m *message.Message, list []openapi.Member) bool {
+	of := *g
+	of.Op = m.Op
+	given, before := false, m.Clone()
+	for _, member := range list {
+		if m.At(member.Path) == nil {
+			given = m.Set(member.Path, of.BaselineAt(member.Path, member.Schema)) || given
+		}
+	}
+	// What was there before stays: it may be what the case is about.
+	of.orderIf(m, func(path string) bool { return before.At(path) == nil })
+	g.next = of.next
+	m.BindNew(before)
+	return given
+}
+
+// Optional lists the members of a body that a request may leave out and that name no
+// other thing.
+func Optional(op *openapi.Operation) []openapi.Member {
+	return slices.DeleteFunc(op.Optional(), func(m openapi.Member) bool {
+		return !strings.HasPrefix(m.Path, "/") || m.Schema.Never || slices.Contains(op.Bind, m.Path)
+	})
+}
+
+// apart takes another value of an enum where the first would spell another path of the document.
+func apart(m *message.Message) {
+	if len(m.Op.Nearer) == 0 {
+		return
+	}
+	for _, p := range m.Op.Parameters {
+		for i := 0; p.In == "path" && i < len(p.Schema.Enum) && m.Path() == ""; i++ {
+			m.Set(openapi.PathPlace(p.Name), p.Schema.Enum[i].Clone())
+		}
+	}
+}
+
+// fillForm gives a form without required members an optional one: a form of no bytes may be taken for
+// no body, and one in parts has at least one (RFC 2046, 5.1.1).
+func (g *Gen) fillForm(m *message.Message) {
+	if g.Op.Body == nil || !g.Op.Body.Form() || m.Tree == nil || m.Tree.Kind != jsontree.Object || len(m.Tree.Members) > 0 {
+		return
+	}
+	for _, member := range Optional(g.Op) {
+		m.Set(member.Path, g.BaselineAt(member.Path, member.Schema))
+		if m.Body() != nil && m.At(member.Path) != nil {
+			return
+		}
+		m.Remove(member.Path)
+	}
+}
+
+// hidden returns the place of a fresh number in its window. Fresh numbers are
+// counted in the order of the plan, which is public, so a plain number as an id
+// would tell a target which class it belongs to. Two numbers of a window never have
+// the same place, and the place cannot be reversed without the seed.
+func (g *Gen) hidden(number int64) int64 {
+	if g.key == 0 {
+		g.key = Mix("hidden", "", g.id.Seed) | 1
+	}
+	first := (number - 1) / window * window
+	at := uint64(number - 1 - first)
+	for {
+		// A place outside the window is permuted again, so the whole stays a
+		// permutation (cycle walking; Black and Rogaway, 2002).
+		if at = shuffled(at, g.key); at < window {
+			return first + int64(at) + 1
+		}
+	}
+}
+
+// halfBits is the size of the halves of a place that the Feistel network works on;
+// both together hold a window.
+const halfBits = 10
+
+// shuffled permutes the numbers of 2*halfBits bits by a key (a Feistel network).
+func shuffled(n, key uint64) uint64 {
+	const suppress = 1<<halfBits - 1
+	left, right := n>>halfBits, n&suppress
+	for round := range uint64(6) {
+		s := splitmix{state: key ^ right<<8 ^ round}
+		left, right = right, left^s.Uint64()&suppress
+	}
+	return left<<halfBits | right
 }

@@ -6,9 +6,12 @@ package hints
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
+	"unicode"
 )
 
 // Hints are what a document tells of the texts of a member or parameter.
@@ -204,3 +207,138 @@ const longest = 64
 const lastDigits = 3
 
 func onlyDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
+
+// unlikeTimes are texts that patterns of dates and times do not allow, and looser ones do.
+var unlikeTimes = []string{"abcdefgh", "abcd-ef-gh", "ab:cd", "2030/04/17", "20300417", "20:30:17:09", "12345-67", "1.5", "42"}
+
+// times are dates and times of documents that have no format for them.
+func times() []kind {
+	at := func(name, layout, form string, prose string, next func(n int64) time.Time) kind {
+		k := kind{name: name, form: regexp.MustCompile(form), telling: true, unlike: unlikeTimes, ordered: true,
+			draw: func(n int64, _ []string) string { return next(n).Format(layout) },
+			valid: func(text string) bool {
+				t, err := time.Parse(layout, text)
+				return err == nil && t.Format(layout) == text
+			}}
+		if prose != "" {
+			k.prose = regexp.MustCompile(prose)
+		}
+		return k
+	}
+	day := func(n int64) time.Time {
+		return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(n%29000))
+	}
+	month := func(n int64) time.Time { return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, int(n%950), 0) }
+	second := func(n int64) time.Time { return day(n).Add(time.Duration(n%86399) * time.Second) }
+	clock := func(n int64) time.Time { // in the day, so that there is room behind it
+		return time.Date(2000, 1, 1, 8, 0, 0, 0, time.UTC).Add(time.Duration(n%36000) * time.Second)
+	}
+	return []kind{
+		at("date in the form YYYY-MM-DD", time.DateOnly, `^\d{4}-\d{2}-\d{2}$`, `(?i)\byyyy-mm-dd\b`, day),
+		at("month in the form YYYY-MM", "2006-01", `^\d{4}-\d{2}$`, `(?i)\byyyy-mm\b([^-]|$)`, month),
+		at("time in the form HH:MM", "15:04", `^\d{2}:\d{2}$`, `(?i)\bhh:mm\b([^:]|$)`, clock),
+		at("time in the form HH:MM:SS", time.TimeOnly, `^\d{2}:\d{2}:\d{2}$`, `(?i)\bhh:mm:ss\b`, clock),
+		at("date-time (RFC 3339)", "2006-01-02T15:04:05Z", `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$`, `(?i)\bRFC ?3339\b|\bISO[ -]?8601 (date[ -]?time|timestamp)`, second),
+		at("date-time without a zone", "2006-01-02T15:04:05", `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$`, "", second),
+		{name: "duration (ISO 8601)", names: []string{"duration"}, form: regexp.MustCompile(`^P(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$`), telling: true,
+			prose: regexp.MustCompile(`(?i)\bISO[ -]?8601 duration`), valid: func(text string) bool { return durationForm.MatchString(text) },
+			draw: func(n int64, _ []string) string { return fmt.Sprintf("PT%dM", n%59+1) }},
+	}
+}
+
+// durationForm is the usual form, which every reader takes.
+var durationForm = regexp.MustCompile(`^PT[1-9]\d?[HM]$|^P[1-9]\d?D$`)
+
+// choice matches the beginning of a sentence that lists all values.
+var choice = regexp.MustCompile(`(?i)\b(one of|either|(?:possible|allowed|valid|permitted|supported|accepted) values?(?: are| is)?)\b:?\s*`)
+
+// quoted matches a value in quotes or backquotes.
+var quoted = regexp.MustCompile("`([^`\\s]{1,40})`|\"([^\"\\s]{1,40})\"|'([^'\\s]{1,40})'")
+
+// listed matches a list of at least two words without quotes, between commas, bars or slashes.
+// "or" or "and" may come before the last one.
+var listed = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_-]*)((?:\s*[,|/]\s*[A-Za-z][A-Za-z0-9_-]*)+)(?:,?\s+(?:or|and)\s+([A-Za-z][A-Za-z0-9_-]*))?\s*(?:[.;)\n]|$)`)
+
+// described returns the values that a description lists where the schema has no enum. An
+// example must be one of them.
+func described(h CodeHints) *Code {
+	at := choice.FindStringIndex(h.Prose)
+	if at == nil {
+		return nil
+	}
+	sentence, _, _ := strings.Cut(h.Prose[at[1]:], ". ")
+	var texts []string
+	add := func(text string) {
+		if text != "" && h.Accepts(text) && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	for _, m := range quoted.FindAllStringSubmatch(sentence, -1) {
+		add(m[1] + m[2] + m[3])
+	}
+	if m := listed.FindStringSubmatch(sentence); len(texts) == 0 && m != nil {
+		add(m[1])
+		for _, w := range strings.FieldsFunc(m[2], func(c rune) bool { return strings.ContainsRune(",|/ \t\n", c) }) {
+			add(w)
+		}
+		add(m[3])
+	}
+	for _, e := range h.Examples {
+		if !slices.Contains(texts, e) {
+			return nil
+		}
+	}
+	if len(texts) < 2 {
+		return nil
+	}
+	return &Code{kind: &kind{name: "value that the description lists"}, texts: texts, drawn: texts}
+}
+
+// Words splits a name into words in lower case: billingCountryCode and billing_country_code
+// are billing, country and code.
+func Words(name string) []string {
+	var out []string
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			out, word = append(out, string(word)), nil
+		}
+	}
+	list := []rune(name)
+	for i, c := range list {
+		switch {
+		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
+			end()
+			continue
+		case unicode.IsUpper(c) && i > 0 && (!unicode.IsUpper(list[i-1]) || i+1 < len(list) && unicode.IsLower(list[i+1])):
+			end()
+		}
+		word = append(word, unicode.ToLower(c))
+	}
+	end()
+	return out
+}
+
+// isNamed reports whether the last words of a name are one of some names, also in the plural.
+func isNamed(name string, names []string) bool {
+	list := Words(name)
+	for i := range list {
+		tail := strings.Join(list[i:], "")
+		one, _ := strings.CutSuffix(tail, "s")
+		if slices.Contains(names, tail) || slices.Contains(names, one) {
+			return true
+		}
+	}
+	return false
+}
+
+// past are words that occur in the names of dates in the past.
+func past() []string {
+	return []string{"born", "birth", "occurred", "happened", "recorded", "measured", "observed", "purchased", "purchase", "bought", "paid", "hired", "joined",
+		"founded", "built", "manufactured", "received", "taken", "performed", "completed", "registered", "last", "since", "incident", "reported", "admitted"}
+}
+
+// Past reports whether the name of a date tells that it lies in the past.
+func Past(name string) bool {
+	return slices.ContainsFunc(Words(name), func(word string) bool { return slices.Contains(past(), word) })
+}

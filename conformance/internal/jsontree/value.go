@@ -7,7 +7,11 @@
 // never by the stack.
 package jsontree
 
-import "strconv"
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
 
 // Kind is the JSON type of a value (RFC 8259, section 3).
 type Kind uint8
@@ -155,4 +159,158 @@ func (v *Value) Size() int {
 		}
 	}
 	return n
+}
+
+// Walk calls f for v and everything below it, parents first, in order. The
+// pointer is relative to v (RFC 6901) and cut, with an ellipsis, at 4096 bytes.
+// f may change what lies below the value it is given.
+func (v *Value) Walk(f func(pointer string, v *Value)) {
+	if v == nil {
+		return
+	}
+	type level struct {
+		v       *Value
+		pointer string
+		next    int
+	}
+	f("", v)
+	stack := []level{{v: v}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		var c *Value
+		var token string
+		switch {
+		case top.v.Kind == Array && top.next < len(top.v.Items):
+			c, token = top.v.Items[top.next], strconv.Itoa(top.next)
+		case top.v.Kind == Object && top.next < len(top.v.Members):
+			c, token = top.v.Members[top.next].Value, top.v.Members[top.next].Name
+		default:
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		top.next++
+		if c == nil {
+			continue
+		}
+		p := child(top.pointer, token)
+		f(p, c)
+		if c.Kind == Array || c.Kind == Object {
+			stack = append(stack, level{v: c, pointer: p})
+		}
+	}
+}
+
+// Clone copies v and everything below it.
+func (v *Value) Clone() *Value {
+	if v == nil {
+		return nil
+	}
+	root := new(Value)
+	*root = *v
+	todo := []*Value{root}
+	copied := func(from *Value) *Value {
+		if from == nil {
+			return nil
+		}
+		to := new(Value)
+		*to = *from
+		if from.Items != nil || from.Members != nil {
+			todo = append(todo, to)
+		}
+		return to
+	}
+	for len(todo) > 0 {
+		c := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if c.Items != nil {
+			items := make([]*Value, len(c.Items))
+			for i, from := range c.Items {
+				items[i] = copied(from)
+			}
+			c.Items = items
+		}
+		if c.Members != nil {
+			members := make([]Member, len(c.Members))
+			for i, m := range c.Members {
+				members[i] = Member{Name: m.Name, Raw: m.Raw, Value: copied(m.Value)}
+			}
+			c.Members = members
+		}
+	}
+	return root
+}
+
+// Native gives v as map[string]any, []any, string, json.Number, bool and nil,
+// as schema validators want it. The last of duplicate names wins. Numbers
+// beyond 1000 digits or 10^±1000 become stand-ins of the same sign, wholeness
+// and, as far as any bound reaches, magnitude, so that rationals stay small.
+// Lone surrogates in strings become U+FFFD, so that lengths count them as one.
+func (v *Value) Native() any { return v.NativeTo(DefaultDepth + 1) }
+
+// NativeTo is Native with containers below a depth left out as nil: schemas that
+// a person wrote do not look there, and a tree of 100,000 levels costs memory.
+func (v *Value) NativeTo(depth int) any {
+	type level struct {
+		v    *Value
+		list []any
+		dict map[string]any
+		next int
+	}
+	var stack []level
+	made := func(v *Value) any {
+		if v == nil || len(stack) > depth && (v.Kind == Array || v.Kind == Object) {
+			return nil
+		}
+		switch v.Kind {
+		case Bool:
+			return v.Bool
+		case Number:
+			return json.Number(standIn(v.Text))
+		case String:
+			return replaceSurrogates(v.Text)
+		case Array:
+			l := make([]any, len(v.Items))
+			stack = append(stack, level{v: v, list: l})
+			return l
+		case Object:
+			d := make(map[string]any, len(v.Members))
+			stack = append(stack, level{v: v, dict: d})
+			return d
+		}
+		return nil
+	}
+	root := made(v)
+	for len(stack) > 0 {
+		i := len(stack) - 1
+		top := stack[i]
+		if top.next == top.v.size() {
+			stack = stack[:i]
+			continue
+		}
+		stack[i].next++
+		if top.list != nil {
+			top.list[top.next] = made(top.v.Items[top.next])
+		} else {
+			m := &top.v.Members[top.next]
+			top.dict[m.Name] = made(m.Value)
+		}
+	}
+	return root
+}
+
+func replaceSurrogates(s string) string {
+	if strings.IndexByte(s, 0xED) < 0 {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		if _, ok := surrogate(s[i:]); ok {
+			out = append(out, "\uFFFD"...)
+			i += 3
+			continue
+		}
+		out = append(out, s[i])
+		i++
+	}
+	return string(out)
 }

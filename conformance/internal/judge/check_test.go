@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -266,4 +267,67 @@ func TestAValueOfTheTargetMayMakeABodyLarge(t *testing.T) {
 	assert.False(t, AsExpected(plan.ExpectMustAccept, large, false))
 	large.Transport = append(large.Transport, "query")
 	assert.False(t, AsExpected(plan.ExpectMustAccept, large, true))
+}
+
+// A success that was made for another request says nothing of the one that got it.
+func TestAnInvalidRequestThatGotTheAnswerOfAnotherOneIsNoFaultOfTheCheckOfBodies(t *testing.T) {
+	j := plants(t)
+	d, err := jsontree.Parse([]byte(`{"id":8,"name":"word45rose"}`))
+	require.NoError(t, err)
+	j.Origins.Note(&message.Message{Op: j.Bound[0].Op, Tree: d.Root}, "another")
+	const foreign = `{"name":"word45rose"}`
+	for name, c := range map[string]struct{ sent, credential, came, want string }{
+		"of another request":         {badPlant, "", foreign, "answer-belongs"},
+		"of another, for no JSON":    {"{", "", foreign, "answer-belongs"},
+		"of another, for no token":   {baselinePlant, "Bearer wrong", foreign, "answer-belongs"},
+		"its own":                    {badPlant, "", echoed, "newplant-id-integer"},
+		"a word that nobody sent":    {badPlant, "", `{"name":"word67lily"}`, "newplant-id-integer"},
+		"its own, for no JSON":       {"{", "", echoed, "post-plants-body-json"},
+		"of another, about its id":   {`{"id":8}`, "", foreign, "newplant-name-required"},
+		"refused, as it has to be":   {badPlant, "", "", ""},
+		"of another, and it is fine": {baselinePlant, "", foreign, "answer-belongs"},
+	} {
+		came := answered(200, jsonType, c.came)
+		if c.came == "" {
+			came = answered(400, jsonType, refused)
+		}
+		must, _ := reason(j, c.sent, c.credential, came)
+		assert.Equal(t, c.want, must, name)
+	}
+}
+
+func TestTheRequirementThatAForeignAnswerHidesIsNotGreen(t *testing.T) {
+	j := plants(t)
+	d, err := jsontree.Parse([]byte(`{"id":8,"name":"word45rose"}`))
+	require.NoError(t, err)
+	j.Origins.Note(&message.Message{Op: j.Bound[0].Op, Tree: d.Root}, "another")
+	c := aCase(j)
+	j.trying(c, "newplant-id-integer")
+	p := played(j, badPlant, answered(200, jsonType, `{"name":"word45rose"}`))
+	j.Check(c, generate.Identity{}, p)
+	require.NotNil(t, p.Checked.Reason)
+	assert.Equal(t, "answer-belongs", j.Bound[p.Checked.Reason.At].ID)
+	assert.True(t, p.Checked.Suppressed.Has(j.at("newplant-id-integer")))
+	assert.False(t, p.Checked.Passed.Has(j.at("newplant-id-integer")))
+}
+
+func TestACaseTriesTheRequirementsOfItsOwnMediaType(t *testing.T) {
+	d := fake.Of(t, fake.SeveralMedia, plan.Mutator{Name: "baseline", Doc: "A baseline.", Classes: func(*plan.Space) []plan.Class {
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: plan.ExpectMustAccept, Cases: 1,
+			Build: func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }}}
+	}})
+	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+	j.Cover(d.Plan.Cases)
+	seen := map[string]bool{}
+	for _, c := range d.Plan.Cases {
+		j.Covers(c).Each(func(at int) {
+			b := j.Bound[at]
+			assert.True(t, b.About(c.Op), "%s tries %s", c.ID, b.ID)
+			seen[c.Op.Slug+" "+b.ID] = true
+		})
+	}
+	assert.True(t, seen["post-pets post-pets-valid-accepted"])
+	assert.True(t, seen["post-pets post-pets-201-status"])
+	assert.True(t, seen["post-pets-text-json post-pets-text-json-valid-accepted"])
+	assert.True(t, seen["post-pets-text-json post-pets-201-status"], "what is asked of the answers holds for each")
 }

@@ -6,9 +6,13 @@
 package judge
 
 import (
+	"encoding/binary"
+	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"sort"
+	"sync"
 
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/message"
@@ -117,4 +121,94 @@ func (j *Judge) Answered(c *plan.Case) int {
 		}
 	}
 	return -1
+}
+
+// Set is a set of requirements of one operation, by their place in Judge.Bound.
+type Set struct {
+	first int
+	words []uint64
+}
+
+// Add adds a requirement to the set.
+func (s Set) Add(at int) { s.words[(at-s.first)/64] |= 1 << ((at - s.first) % 64) }
+
+// Has reports whether a requirement is in the set.
+func (s Set) Has(at int) bool {
+	n := at - s.first
+	return n >= 0 && n/64 < len(s.words) && s.words[n/64]&(1<<(n%64)) != 0
+}
+
+// Union adds another set of the same operation.
+func (s Set) Union(other Set) {
+	for i := range other.words {
+		s.words[i] |= other.words[i]
+	}
+}
+
+// Each calls f for every requirement of the set, in order.
+func (s Set) Each(f func(at int)) {
+	for i, w := range s.words {
+		for ; w != 0; w &= w - 1 {
+			f(s.first + i*64 + bits.TrailingZeros64(w))
+		}
+	}
+}
+
+// Empty reports whether the set is empty.
+func (s Set) Empty() bool {
+	for _, w := range s.words {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// key is equal for equal sets.
+func (s Set) key() string {
+	out := binary.AppendUvarint(nil, uint64(s.first))
+	for i, w := range s.words {
+		if w != 0 {
+			out = binary.LittleEndian.AppendUint64(binary.AppendUvarint(out, uint64(i)), w)
+		}
+	}
+	return string(out)
+}
+
+// Shared keeps what the cases of a plan can test, for several runs: to examine them
+// takes a tenth of a run. The zero value is ready to use.
+type Shared struct {
+	mu    sync.Mutex
+	known map[string]*covers
+}
+
+// mostShared bounds what is kept, some megabytes each.
+const mostShared = 4
+
+// CoverOnce is like Cover for cases that are the same in all runs which share s. The key
+// says what else the bytes of a request depend on. A target that needs other requests than
+// the document says is examined for itself.
+func (j *Judge) CoverOnce(s *Shared, key string, cases []*plan.Case) {
+	j.Cover(cases)
+	facts := j.Facts.Usual()
+	if facts == nil {
+		return
+	}
+	key = fmt.Sprintf("%d %d %d %s", facts.Seed, facts.Generation, facts.EarlierRuns, key)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known := s.known[key]; known != nil {
+		j.covers = known
+		return
+	}
+	if len(s.known) == mostShared {
+		return
+	}
+	if s.known == nil {
+		s.known = map[string]*covers{}
+	}
+	// What this run learns or renews later is its own.
+	by, endpoint := *j, *j.Endpoint
+	by.Facts, by.Endpoint, by.Noted = facts, &endpoint, nil
+	j.covers.by, s.known[key] = &by, j.covers
 }

@@ -1,41 +1,98 @@
-package message
+package message_test
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 )
 
-func TestWhatTheUserPutsIntoEveryRequestMakesNoHeadLarge(t *testing.T) {
-	long := strings.Repeat("x", 9000)
-	op := &openapi.Operation{Security: [][]*openapi.Scheme{{{Type: "http", HTTP: "bearer", Given: true}}}}
-	e := &Endpoint{Token: long, Headers: []exchange.Field{{Name: "X-Own", Value: long}, {Name: "X-Tag", Value: "a"}, {Name: "X-Tag", Value: "b"}}}
-	fields := append([]exchange.Field{{Name: "Host"}, {Name: "User-Agent", Value: "u"}, {Name: "Authorization", Value: "Bearer " + long}}, e.Headers...)
-	large := func(fields []exchange.Field, more int) bool {
-		return slices.Contains(e.transport(op, fields, 2*9000+200+more, nil), "large head")
+// of is a document with one operation whose body is of a media type.
+func of(t *testing.T, required, media string) *fake.Document {
+	t.Helper()
+	return fake.Of(t, `openapi: 3.1.0
+info: {title: t, version: "1"}
+paths:
+  /a:
+    post:
+      requestBody: {required: `+required+`, content: {`+media+`: {schema: {type: object, properties: {n: {type: integer}}}}}}
+      responses: {"204": {description: ok}}
+`)
+}
+
+func TestACommandForAnEmptyBodyHasTheLengthThatWasSent(t *testing.T) {
+	may, must := of(t, "false", "application/json"), of(t, "true", "application/json")
+	for name, row := range map[string]struct {
+		doc  *fake.Document
+		raw  []byte
+		drop []string
+	}{
+		"no body": {may, nil, nil}, "no bytes": {may, []byte{}, nil}, "no type": {may, []byte{}, []string{"Content-Type"}},
+		"required": {must, []byte{}, nil}, "no length": {must, []byte{}, []string{"Content-Length"}},
+	} {
+		m := &message.Message{Op: row.doc.Op(), Raw: row.raw, Drop: row.drop}
+		sent := strings.Contains(string(row.doc.Endpoint.Wire(m, "").Head), "Content-Length: 0\r\n")
+		assert.Equal(t, sent, strings.Contains(row.doc.Endpoint.Curl(m), "--data-binary ''"), name)
 	}
-	assert.Empty(t, e.transport(op, fields, 2*9000+200, nil))
-	assert.True(t, large(fields, 9000))
-	assert.True(t, large(append(fields[:2:2], exchange.Field{Name: "X-Other", Value: long}), 0), "a field of the suite")
-	e.Token = "short"
-	assert.True(t, large(fields, 0), "a credential that is longer than the user's")
 }
 
-func TestAFieldThatComesTwiceMayBeRefused(t *testing.T) {
-	op := &openapi.Operation{}
-	e := &Endpoint{Headers: []exchange.Field{{Name: "X-Tag", Value: "a"}}}
-	fields := []exchange.Field{{Name: "Host"}, {Name: "User-Agent", Value: "u"}}
-	assert.Empty(t, e.transport(op, append(fields[:2:2], e.Headers[0], e.Headers[0]), 100, nil), "the user sends it")
-	assert.Equal(t, []string{"field host twice"}, e.transport(op, append(fields[:2:2], fields[0]), 100, nil), "RFC 9112, 3.2")
-	assert.Equal(t, []string{"field user-agent twice"}, e.transport(op, append(fields[:2:2], fields[1]), 100, nil))
+// Some servers take a length of zero for a body that is no JSON.
+func TestFieldsOfABodyThatIsNotThereMayBeRefused(t *testing.T) {
+	doc := of(t, "false", "application/json")
+	for raw, want := range map[string]message.Expectation{"none": message.Accept, "": message.Anything} {
+		m := &message.Message{Op: doc.Op()}
+		if raw == "" {
+			m.Raw = []byte{}
+		}
+		assert.Equal(t, want, doc.Endpoint.Classify(m, doc.Endpoint.Wire(m, "")).Expectation(), raw)
+	}
 }
 
-func TestABodyThatCannotBeDecidedMayBeAcceptedOrRefused(t *testing.T) {
-	assert.Equal(t, Either, (&Sent{Body: &openapi.Reading{Kind: openapi.Undecided}}).Expectation())
-	assert.Equal(t, Anything, (&Sent{Body: &openapi.Reading{Kind: openapi.Undecided}, Transport: []string{"query"}}).Expectation())
+func TestAFormIsNeverEmptyWhereItMustBeAccepted(t *testing.T) {
+	for _, media := range []string{"application/x-www-form-urlencoded", "multipart/form-data"} {
+		op := of(t, "true", media).Op()
+		m := generate.Probe(op).Baseline()
+		assert.Len(t, m.Tree.Members, 1, media)
+		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, media)
+		m.Tree = jsontree.NewObject()
+		assert.Equal(t, openapi.MayRefuse, m.Reading().Kind, media)
+	}
+}
+
+func TestAnEmptyBodyIsInvalidOnlyWhereItHasToBeRefusedHoweverItIsRead(t *testing.T) {
+	for _, c := range []struct {
+		required string
+		schema   string
+		want     openapi.Kind
+	}{
+		{"true", `{"type": "string", "minLength": 1}`, openapi.Invalid},
+		{"true", `{"type": "string"}`, openapi.MayRefuse},
+		{"false", `{"type": "string", "minLength": 1}`, openapi.MustAccept},
+	} {
+		doc := fmt.Sprintf(`{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"put": {
+			"requestBody": {"required": %s, "content": {"text/plain": {"schema": %s}}}, "responses": {"204": {"description": "ok"}}}}}}`, c.required, c.schema)
+		loaded, err := openapi.Load("a.json", []byte(doc))
+		require.NoError(t, err)
+		m := &message.Message{Op: loaded.Operations[0], Raw: []byte{}}
+		assert.Equal(t, c.want, m.Reading().Kind, "%v", c)
+	}
+}
+
+func TestWhiteSpaceMayBeTakenForNoBodyWhereNoneIsNeeded(t *testing.T) {
+	for required, want := range map[string]openapi.Kind{"true": openapi.NotJSON, "false": openapi.MayRefuse} {
+		doc := fmt.Sprintf(`{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"put": {
+			"requestBody": {"required": %s, "content": {"application/json": {"schema": {"type": "object"}}}}, "responses": {"204": {"description": "ok"}}}}}}`, required)
+		loaded, err := openapi.Load("a.json", []byte(doc))
+		require.NoError(t, err)
+		assert.Equal(t, want, (&message.Message{Op: loaded.Operations[0], Raw: []byte(" \n")}).Reading().Kind, required)
+		assert.Equal(t, openapi.NotJSON, (&message.Message{Op: loaded.Operations[0], Raw: []byte(" {")}).Reading().Kind, required)
+	}
 }

@@ -1,6 +1,10 @@
 package message
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -155,4 +159,157 @@ func mediaOf(op *openapi.Operation) string {
 		return "application/json"
 	}
 	return op.Body.Media
+}
+
+// Order is an order of the header fields. It has no meaning (RFC 9110, 5.3). Host
+// is always first, which is good practice (RFC 9110, 7.2).
+type Order uint8
+
+// The orders.
+const (
+	UsualOrder      Order = iota // Content-Type, credential, Content-Length
+	CredentialFirst              // the credential right after Host
+	CredentialLast
+	ContentTypeLast
+	ReverseOrder
+)
+
+// String is the name of the order in case ids.
+func (o Order) String() string {
+	return [...]string{"usual", "credential-first", "credential-last", "content-type-last", "reversed"}[o]
+}
+
+// Orders returns the orders that change something for an operation, without the
+// usual one.
+func Orders(op *openapi.Operation) []Order {
+	return slices.DeleteFunc([]Order{CredentialFirst, CredentialLast, ContentTypeLast, ReverseOrder}, func(o Order) bool {
+		switch o {
+		case CredentialFirst, CredentialLast:
+			return !op.Carries("header", "") && !op.Carries("cookie", "")
+		case ContentTypeLast:
+			return op.Body == nil
+		}
+		return false
+	})
+}
+
+// sort sorts the fields of a head, Host first. The names of the credential fields
+// are given.
+func (o Order) sort(list []exchange.Field, credential []string) {
+	if len(list) == 0 {
+		return
+	}
+	move := func(list []exchange.Field, names []string, weight int) {
+		weigh := func(f exchange.Field) int {
+			if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, f.Name) }) {
+				return weight
+			}
+			return 0
+		}
+		slices.SortStableFunc(list, func(a, b exchange.Field) int { return weigh(a) - weigh(b) })
+	}
+	switch rest := list[1:]; o {
+	case CredentialFirst:
+		move(rest, credential, -1)
+	case CredentialLast:
+		move(rest, credential, 1)
+	case ContentTypeLast:
+		move(rest, []string{"Content-Type"}, 1)
+	case ReverseOrder:
+		slices.Reverse(rest)
+	}
+}
+
+// TraceField is the header field with the trace context (W3C Trace Context, 3.2).
+const TraceField = "Traceparent"
+
+// The sizes of the ids of a trace context, in bytes. The second half of our parent ids is a
+// checksum, which tells our field from one that a case is about.
+const (
+	traceBytes  = 16
+	parentBytes = 8
+)
+
+// traced adds the trace context to the fields of a message, unless the user or a
+// parameter of the document sets it.
+func (e *Endpoint) traced(out []exchange.Field, m *Message, inputs serialize.Encoded, caseID string) []exchange.Field {
+	has := func(f exchange.Field) bool { return strings.EqualFold(f.Name, TraceField) }
+	if !e.Trace || caseID == "" || slices.ContainsFunc(inputs.Header, has) || slices.ContainsFunc(e.Headers, has) {
+		return out
+	}
+	body, _, _ := m.encode()
+	return append(out, exchange.Field{Name: TraceField, Value: traceParent(e.TraceSeed, caseID, m.Op.Method, inputs.Path, string(body))})
+}
+
+// traceParent is the trace context of a request: all requests of a case have one trace
+// id, and each has its own parent id. Requests beside the cases, such as those of the
+// pre-flight, have a trace each.
+func traceParent(seed uint64, caseID string, request ...string) string {
+	own := digest(seed, append([]string{caseID}, request...)...)
+	trace := digest(seed, caseID)
+	if !strings.Contains(caseID, "/") {
+		trace = digest(seed, append(request, caseID)...)
+	}
+	parent := append(own[:parentBytes/2:parentBytes/2], checksum(trace[:traceBytes], own)...)
+	return "00-" + hex.EncodeToString(trace[:traceBytes]) + "-" + hex.EncodeToString(parent) + "-01"
+}
+
+// digest is a hash of texts, each with its length in front.
+func digest(seed uint64, texts ...string) []byte {
+	b := binary.BigEndian.AppendUint64([]byte("trace"), seed)
+	for _, t := range texts {
+		b = binary.BigEndian.AppendUint64(b, uint64(len(t)))
+		b = append(b, t...)
+	}
+	sum := sha256.Sum256(b)
+	return sum[:]
+}
+
+func checksum(trace, own []byte) []byte {
+	sum := sha256.Sum256(slices.Concat([]byte("check"), trace, own[:parentBytes/2]))
+	return sum[:parentBytes/2]
+}
+
+// ownTrace reports whether a value is a trace context that this suite made.
+func ownTrace(value string) bool {
+	parts := strings.Split(value, "-")
+	if len(parts) != 4 {
+		return false
+	}
+	trace, err := hex.DecodeString(parts[1])
+	parent, err2 := hex.DecodeString(parts[2])
+	return err == nil && err2 == nil && len(trace) == traceBytes && len(parent) == parentBytes &&
+		bytes.Equal(parent[parentBytes/2:], checksum(trace, parent))
+}
+
+// TraceID returns the trace id in the head of a request that has a trace context of
+// ours, and else an empty string.
+func TraceID(head []byte) string {
+	for line := range strings.SplitSeq(string(head), "\r\n") {
+		name, value, _ := strings.Cut(line, ":")
+		if value = strings.TrimSpace(value); strings.EqualFold(name, TraceField) && ownTrace(value) {
+			return strings.Split(value, "-")[1]
+		}
+	}
+	return ""
+}
+
+func override(list []exchange.Field, f exchange.Field) []exchange.Field {
+	for i := range list {
+		if strings.EqualFold(list[i].Name, f.Name) {
+			list[i] = f
+			return list
+		}
+	}
+	return append(list, f)
+}
+
+func drop(list []exchange.Field, name string) []exchange.Field {
+	out := list[:0]
+	for _, f := range list {
+		if !strings.EqualFold(f.Name, name) {
+			out = append(out, f)
+		}
+	}
+	return out
 }

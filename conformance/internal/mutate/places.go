@@ -257,3 +257,22 @@ func required(s *plan.Space) []*place {
 	}
 	return out
 }
+
+// mostPaired bounds the members of which each is paired with each.
+const mostPaired = 4
+
+// pairable lists members of the body that take any text or number.
+func pairable(s *plan.Space) []*place {
+	var out []*place
+	for _, p := range tried(s) {
+		if len(out) < mostPaired && p.member && p.up != nil && p.up.up == nil && (p.free() || p.number()) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// resource is one of what the path names: plant of /plants.
+func resource(s *plan.Space) string { return strings.TrimSuffix(lastSegment(s), "s") }
+
+func lastSegment(s *plan.Space) string { return s.Op.Path[strings.LastIndexByte(s.Op.Path, '/')+1:] }

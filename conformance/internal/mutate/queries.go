@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -92,4 +93,127 @@ func zqs(values ...string) []string {
 		out[i] = queryName + "=" + v
 	}
 	return out
+}
+
+// pathText makes another text of the value of a path parameter.
+type pathText func(right string) string
+
+// segmentLengths are beyond what a column, a file name or a router holds.
+var segmentLengths = []int{300, 1000}
+
+// digitCounts are of numbers beyond a phone or article number, and beyond int64.
+var digitCounts = []int{13, 20, 19, 40}
+
+var pathTexts = plan.Mutator{
+	Name: "path-texts",
+	Doc:  "Sends path parameters with a NUL, of hundreds of characters and of many digits, because they reach a database, a file name or a parser of numbers before anything checks them.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if !p.section || p.up.path != "path" {
+				return nil
+			}
+			with := func(kind string, list []pathText) []plan.Class {
+				build := func(g *generate.Gen, make pathText) *message.Message {
+					m := p.in(g)
+					right := p.get(m)
+					switch right.Kind {
+					case jsontree.String:
+						p.set(m, jsontree.NewString(make(right.Text)))
+					case jsontree.Number:
+						p.set(m, numberOrText(make(right.Text)))
+					default:
+						return nil
+					}
+					return m
+				}
+				return ahead(slices.Concat(sorted(s, p.where(), kind, list, build), invalid(s, p.where(), kind, list, build)))
+			}
+			out := slices.Concat(with("nul-behind", []pathText{behind("\x00")}), with("long-segment", lengthened(segmentLengths)))
+			if p.number() || p.patterned() {
+				digits := with("many-digits", digitsOf(digitCounts))
+				for i := range digits {
+					digits[i].First = 2
+				}
+				out = append(out, digits...)
+			}
+			return out
+		})
+	},
+}
+
+func numberOrText(text string) *jsontree.Value {
+	if jsontree.ValidNumber(text) {
+		return jsontree.NewNumber(text)
+	}
+	return jsontree.NewString(text)
+}
+
+// lengthened repeats the last letter or digit.
+func lengthened(lengths []int) []pathText {
+	var out []pathText
+	for _, n := range lengths {
+		out = append(out, func(right string) string { return right + strings.Repeat(lastLetter(right), max(0, n-len(right))) })
+	}
+	return out
+}
+
+func digitsOf(counts []int) []pathText {
+	var out []pathText
+	for _, n := range counts {
+		out = append(out, func(string) string { return strings.Repeat("1234567890", n/10+1)[:n] })
+	}
+	return out
+}
+
+var repeatedParameters = plan.Mutator{
+	Name: "repeated-parameters",
+	Doc:  "Sends a query parameter twice, with the same value and with another one, because many frameworks then give the code a list where it expects a text.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if !p.section || p.up.path != "query" || p.schema.Type() == "array" || p.schema.Type() == "object" {
+				return nil
+			}
+			var out []plan.Class
+			for _, kind := range []string{"twice", "twice-alike"} {
+				out = append(out, ahead(mayRefuse(s, p.where(), kind, []int{0}, func(g *generate.Gen, _ int) *message.Message {
+					m := p.in(g)
+					v := p.get(m)
+					if kind == "twice" {
+						v = g.BaselineValue(p.schema)
+					}
+					if v == nil || v.Kind == jsontree.Object || v.Kind == jsontree.Array {
+						return nil
+					}
+					m.Query = url.QueryEscape(p.name) + "=" + url.QueryEscape(plainText(v))
+					return m
+				}))...)
+			}
+			return out
+		})
+	},
+}
+
+var brokenJSON = plan.Mutator{
+	Name: "broken-json",
+	Doc:  "Sends text that is not JSON where a parameter or a part of a form is JSON, because a handler that drops the error of its parser takes it for nothing.",
+	Classes: func(s *plan.Space) []plan.Class {
+		return each(s, func(p *place) []plan.Class {
+			if !p.holdsJSON(s) {
+				return nil
+			}
+			texts := []string{"{", "x", `{"a":}`, "{'a':1}", "[1,]", "{}}", "nul"}
+			return invalid(s, p.where(), "not-json", texts, func(g *generate.Gen, text string) *message.Message {
+				return p.with(g, &jsontree.Value{Kind: jsontree.String, Text: text, Raw: text})
+			})
+		})
+	},
+}
+
+// holdsJSON reports whether the place is a parameter or a part of a form that is
+// written as JSON.
+func (p *place) holdsJSON(s *plan.Space) bool {
+	if p.up == nil || p.up.up != nil {
+		return false
+	}
+	return s.Op.JSONAt(strings.TrimPrefix(p.up.at, "/") + "/" + jsontree.EscapePointer(p.name))
 }

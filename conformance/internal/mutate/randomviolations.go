@@ -2,6 +2,9 @@ package mutate
 
 import (
 	"cmp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/leanovate/gopter"
 
@@ -91,4 +94,203 @@ func apply(tree *jsontree.Value, list []defect) {
 			up.Set(d.at.name, d.value)
 		}
 	}
+}
+
+// flaw is a defect of one member.
+type flaw struct {
+	place *place
+	make  func(g *generate.Gen, p *place, m *message.Message)
+}
+
+func flaws(s *plan.Space) []flaw {
+	var out []flaw
+	for _, p := range inJSON(s, tried(s)) {
+		if p.up == nil || p.up.up != nil || !p.member {
+			continue
+		}
+		if p.needed {
+			out = append(out, flaw{p, func(_ *generate.Gen, p *place, m *message.Message) { m.Tree.Remove(p.name) }})
+		}
+		for _, v := range []*jsontree.Value{jsontree.NewNull(), jsontree.NewBool(true), jsontree.NewNumber("5"), jsontree.NewNumber("1.5"), jsontree.NewString("5")} {
+			out = append(out, flaw{p, func(_ *generate.Gen, p *place, m *message.Message) { m.Tree.Set(p.name, v) }})
+		}
+	}
+	return out
+}
+
+var invalidInContext = plan.Mutator{
+	Name: "invalid-in-context",
+	Doc:  "Combines a missing or mistyped member with something unusual but valid, because a check can look at the usual form of a body only.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
+			return nil
+		}
+		var out []plan.Class
+		out = append(out, besideWide(s)...)
+		for _, c := range harmlessChanges {
+			out = append(out, invalid(s, wholeBody, "flaw-beside-"+c.name, flaws(s), func(g *generate.Gen, f flaw) *message.Message {
+				m := g.Baseline()
+				c.add(s, g, m)
+				f.make(g, f.place, m)
+				return m
+			})...)
+		}
+		return out
+	},
+}
+
+// besideWide sends what is out of range, and what is no JSON, beside text that has fewer
+// characters than bytes.
+func besideWide(s *plan.Space) []plan.Class {
+	wide := func(g *generate.Gen) *message.Message {
+		m := g.Baseline()
+		widen(s, g, m)
+		return m
+	}
+	var beyond []flaw
+	for _, p := range inJSON(s, tried(s)) {
+		if p.up == nil || p.up.up != nil || !p.member || !p.number() {
+			continue
+		}
+		for _, text := range []string{"9223372036854775808", "-9223372036854775809", "1e400"} {
+			beyond = append(beyond, flaw{p, func(_ *generate.Gen, p *place, m *message.Message) { m.Tree.Set(p.name, jsontree.NewNumber(text)) }})
+		}
+	}
+	out := invalid(s, wholeBody, "range-beside-wide-text", beyond, func(g *generate.Gen, f flaw) *message.Message {
+		m := wide(g)
+		f.make(g, f.place, m)
+		return m
+	})
+	if generate.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
+		return out
+	}
+	return append(out, listed(of(plan.FamilyNotJSON, wholeBody, "broken-beside-wide-text", plan.ExpectNotJSON), []string{"nil", "tru", "NaN", "{", "'x'", "01"}, func(g *generate.Gen, text string) *message.Message {
+		m := wide(g)
+		m.Raw = insideObject(m, `"`+stray+`":`+text)
+		return m
+	})...)
+}
+
+// harmlessChange is something harmless next to a defect. A check that looks only at
+// ordinary bodies misses the defect there.
+type harmlessChange struct {
+	name string
+	add  func(s *plan.Space, g *generate.Gen, m *message.Message)
+}
+
+var harmlessChanges = []harmlessChange{
+	{"optional", func(s *plan.Space, g *generate.Gen, m *message.Message) {
+		for _, p := range leftOut(s, m) {
+			m.Tree.Set(p.Name, g.BaselineValue(p.Schema))
+		}
+	}},
+	{"reversed", func(_ *plan.Space, _ *generate.Gen, m *message.Message) { slices.Reverse(m.Tree.Members) }},
+	{"optional-first", func(s *plan.Space, g *generate.Gen, m *message.Message) {
+		for _, p := range leftOut(s, m) {
+			m.Tree.Members = slices.Insert(m.Tree.Members, 0, jsontree.M(p.Name, g.BaselineValue(p.Schema)))
+		}
+	}},
+	{"indented", func(_ *plan.Space, _ *generate.Gen, m *message.Message) {
+		m.Style = jsontree.Style{Indent: "  ", Colon: ": ", After: "\n"}
+	}},
+	{"spread-out", func(_ *plan.Space, _ *generate.Gen, m *message.Message) {
+		m.Style = jsontree.Style{Indent: strings.Repeat(" ", 100), After: "\n"}
+	}},
+	{"language-object", func(_ *plan.Space, g *generate.Gen, m *message.Message) {
+		m.Tree.Set([]string{"__proto__", "constructor"}[g.Rand.Intn(2)], jsontree.NewObject())
+	}},
+	{"unknown", func(_ *plan.Space, g *generate.Gen, m *message.Message) {
+		for range []int{1, 5}[g.Rand.Intn(2)] {
+			m.Tree.Set(g.Word(), jsontree.NewBool(true))
+		}
+	}},
+	{"wide-text", widen},
+	{"small-number", func(s *plan.Space, g *generate.Gen, m *message.Message) {
+		for _, p := range s.Op.Body.Shape.Schema.Properties {
+			small := jsontree.NewNumber(strconv.Itoa(1 + g.Rand.Intn(9))) // stores often begin with such ids
+			if p.Schema.Type() == "integer" && m.Tree.Get(p.Name) != nil && s.Op.Body.Shape.Matches(p.Schema, small) {
+				m.Tree.Set(p.Name, small)
+			}
+		}
+	}},
+}
+
+// widen puts text that has fewer characters than bytes into every member that is a text:
+// the message of an error may quote it. Optional members get one too.
+func widen(s *plan.Space, g *generate.Gen, m *message.Message) {
+	for _, p := range s.Op.Body.Shape.Schema.Properties {
+		if p.Schema.Type() == "string" && !p.Schema.ReadOnly {
+			m.Tree.Set(p.Name, jsontree.NewString("植物é"+g.Word()))
+		}
+	}
+}
+
+// wideIfValid is a message with such text, where its schema allows that.
+func wideIfValid(s *plan.Space, g *generate.Gen, m *message.Message) *message.Message {
+	if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
+		return m
+	}
+	out := m.Clone()
+	widen(s, g, out)
+	if len(out.Reading().Violations) > 0 {
+		return m
+	}
+	return out
+}
+
+// leftOut lists the optional members that a message does not have.
+func leftOut(s *plan.Space, m *message.Message) []*openapi.Property {
+	return slices.DeleteFunc(s.Op.Body.Shape.Schema.Optional(), func(p *openapi.Property) bool { return m.Tree.Get(p.Name) != nil })
+}
+
+// spoilers make a baseline message into one that must be refused.
+func spoilers(s *plan.Space) []func(m *message.Message) {
+	var out []func(m *message.Message)
+	sc := s.Op.Body.Shape.Schema
+	for _, p := range sc.Properties {
+		if p.Required && !p.Schema.ReadOnly {
+			out = append(out, func(m *message.Message) { m.Tree.Remove(p.Name) }, func(m *message.Message) { m.Tree.Set(p.Name, jsontree.NewBool(true)) })
+		}
+	}
+	out = append(out, func(m *message.Message) {
+		b := m.Body()
+		m.Raw = append([]byte{}, b[:max(len(b)-1, 0)]...)
+	})
+	if generate.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
+		return nil
+	}
+	return refusing(s, out)
+}
+
+// refusing keeps the changes that make a baseline message into one that must be refused.
+func refusing(s *plan.Space, list []func(m *message.Message)) []func(m *message.Message) {
+	return slices.DeleteFunc(list, func(change func(m *message.Message)) bool {
+		m := generate.Probe(s.Op).Baseline()
+		change(m)
+		return m.Reading().Kind < openapi.Invalid
+	})
+}
+
+// spoiled is a baseline message with the flaw of a draw; the draws take turns.
+func spoiled(g *generate.Gen, spoils []func(m *message.Message), draw int) *message.Message {
+	m := g.Baseline()
+	spoils[draw%len(spoils)](m)
+	return m
+}
+
+func broken(b []byte) bool {
+	_, err := jsontree.Parse(b)
+	return err != nil
+}
+
+// ones writes every digit of a token as 1. The request has another number than the probe:
+// in an array, 1,05 is no JSON because of its zero, and 1,15 is two items.
+func ones(b []byte, t jsontree.Token) []byte {
+	out := slices.Clone(b)
+	for i := t.Start; i < t.End; i++ {
+		if out[i] >= '0' && out[i] <= '9' {
+			out[i] = '1'
+		}
+	}
+	return out
 }

@@ -2,10 +2,12 @@ package openapi
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -241,4 +243,99 @@ func onBound(s *Schema, text string) bool {
 // Under reports whether the choice is at a place or inside of it.
 func (c *Choice) Under(path string) bool {
 	return c.Path == path || strings.HasPrefix(c.Path, path+"/")
+}
+
+// Accepted is what the requirements file promises of an operation: a document has no keyword
+// for it.
+type Accepted struct {
+	// Valid reports whether every valid request is accepted.
+	Valid bool
+	// AllowedIn are the states of the thing in which the operation is allowed. In every other
+	// one it is refused.
+	AllowedIn []States
+	// ReplacesAll reports whether nothing stays of what was there before.
+	ReplacesAll bool
+	// NewestFirst reports whether the list begins with what was made last.
+	NewestFirst bool
+	// Listed reports whether what was made is in the list of such things.
+	Listed bool
+	// MadeOnce is the header field that makes a request harmless that is sent again; nil if
+	// there is none.
+	MadeOnce *Parameter
+	// Owned reports whether only the principal that made a thing may ask for it.
+	Owned bool
+}
+
+// States are values of a member that has the state of a thing.
+type States struct {
+	Member string
+	Values []*jsontree.Value
+}
+
+// Has reports whether a value is one of them.
+func (s States) Has(v *jsontree.Value) bool {
+	return slices.ContainsFunc(s.Values, func(one *jsontree.Value) bool { return jsontree.Equal(one, v) })
+}
+
+// ReplacesMember reports whether the operation replaces a member of the body.
+func (o *Operation) ReplacesMember(name string) bool {
+	return o.Accepted.ReplacesAll || o.Replaces != nil && !hints.Excepts(o.Replaces, name)
+}
+
+// LeavesNothing reports whether members that a request leaves out do not stay.
+func (o *Operation) LeavesNothing() bool { return o.Whole != nil || o.Accepted.ReplacesAll }
+
+// usualDepth is how deep inside a body the numbers of examples are looked for.
+const usualDepth = 4
+
+// usualNumbers returns, for the numbers of a body by their path, the smallest whole number
+// above zero that an example in the document has. A payment may not be larger than the
+// debt, say, and no schema tells: numbers up to that of an example are the likeliest to be
+// accepted. Keys are left out, because the target may take each only once. An asterisk in a
+// path stands for the items of an array.
+func (l *loader) usualNumbers(media *jsontree.Value, s *Schema) map[string]*big.Int {
+	out := usual{}
+	for _, example := range l.c.given(media) {
+		out.add("", example)
+	}
+	l.usualBelow(out, "", s, 0)
+	return out
+}
+
+// usualBelow adds the numbers in the examples of the schemas inside a schema.
+func (l *loader) usualBelow(u usual, path string, s *Schema, depth int) {
+	if s == nil || depth > usualDepth {
+		return
+	}
+	for _, p := range s.Properties {
+		at := path + "/" + jsontree.EscapePointer(p.Name)
+		if p.Schema.Pointer != "" {
+			for _, one := range l.c.given(l.c.follow(l.root.At(p.Schema.Pointer))) {
+				u.add(at, one)
+			}
+		}
+		l.usualBelow(u, at, p.Schema, depth+1)
+	}
+	l.usualBelow(u, path+"/*", s.Items, depth+1)
+}
+
+type usual map[string]*big.Int
+
+// add adds the numbers of an example at a path.
+func (u usual) add(path string, v *jsontree.Value) {
+	switch v.Kind {
+	case jsontree.Object:
+		for _, m := range v.Members {
+			u.add(path+"/"+jsontree.EscapePointer(m.Name), m.Value)
+		}
+	case jsontree.Array:
+		for _, item := range v.Items {
+			u.add(path+"/*", item)
+		}
+	case jsontree.Number:
+		r, ok := jsontree.Rat(v.Text)
+		if ok && r.IsInt() && r.Sign() > 0 && !KeyAt(path) && (u[path] == nil || r.Num().Cmp(u[path]) < 0) {
+			u[path] = r.Num()
+		}
+	}
 }

@@ -1,9 +1,15 @@
 package openapi
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"plantstore/conformance/internal/jsontree"
 )
 
 // Choose chooses the alternative of each operation that requests use: the first for
@@ -166,4 +172,160 @@ func lacks(alt []*Scheme, hint func(*Scheme) string) string {
 		}
 	}
 	return strings.Join(out, ", and ")
+}
+
+// ownNames are header fields whose value each client makes up for one request, although
+// their names end like keys: a request identifier, and those of Zipkin (B3 propagation),
+// FAPI and usual gateways. None names a thing that has to exist.
+var ownNames = map[string]bool{
+	"requestid": true, "clientrequestid": true, "msclientrequestid": true, "msrequestid": true, "amznrequestid": true,
+	"correlationid": true, "requestcorrelationid": true, "mscorrelationid": true, "mscorrelationrequestid": true,
+	"traceid": true, "spanid": true, "parentspanid": true, "b3traceid": true, "b3spanid": true, "b3parentspanid": true,
+	"fapiinteractionid": true, "interactionid": true, "opaqueid": true, "idempotencyid": true,
+}
+
+// onceNames are further header fields whose value a server may take only once, as that of
+// Idempotency-Key.
+var onceNames = map[string]bool{"idempotencykey": true, "nonce": true, "messageid": true, "transactionid": true, "deduplicationid": true}
+
+// Once reports whether a server may refuse a value of a header field that it saw before.
+func Once(field string) bool {
+	name := Flat(trimX(field))
+	return ownNames[name] || onceNames[name]
+}
+
+// RefersAt is Refers for a parameter of a section, or for a member of the body where the
+// section is empty. It is also empty if the client makes the value up.
+func RefersAt(section, name string) string {
+	if section == "header" {
+		name = trimX(name)
+		if ownNames[Flat(name)] {
+			return ""
+		}
+	}
+	return Refers(name)
+}
+
+// trimX removes the mark of fields that no standard describes (RFC 6648).
+func trimX(name string) string {
+	if len(name) > 2 && strings.EqualFold(name[:2], "x-") {
+		return name[2:]
+	}
+	return name
+}
+
+// Scope reports whether a place is a parameter outside of the path whose value may name
+// what the whole request is about: a tenant, a session. If-Match names a state instead.
+func Scope(place string) bool {
+	return !strings.HasPrefix(place, "/") && !strings.HasPrefix(place, "path/") && !IfMatch(place)
+}
+
+// IfMatch reports whether a place is the header field that names the state of a thing which
+// the client knows (RFC 9110, 13.1.1).
+func IfMatch(place string) bool { return strings.EqualFold(place, "header/If-Match") }
+
+// versions are the names of members and parameters that say which state of a thing the client
+// knows.
+var versions = []string{"version", "revision", "rev", "etag", "rowversion", "lockversion", "versionnumber", "resourceversion"}
+
+// IsVersion reports whether a member or parameter of that name may say which state of a thing the
+// client knows, as If-Match does.
+func IsVersion(name string) bool { return slices.Contains(versions, Flat(name)) }
+
+// wide decodes a text in UTF-16 or UTF-32, which RFC 4627, section 3, allowed and
+// some readers still detect: by a byte order mark, or by the zeros among the first
+// four bytes. It returns false for anything else.
+func wide(b []byte) ([]byte, bool) {
+	for _, form := range wideForms {
+		if bytes.HasPrefix(b, form.mark) {
+			if text, ok := form.decode(b[len(form.mark):]); ok {
+				return text, true
+			}
+		}
+	}
+	if len(b) < 4 {
+		return nil, false
+	}
+	for _, form := range wideForms {
+		if form.zeros == zerosOf(b) {
+			return form.decode(b)
+		}
+	}
+	return nil, false
+}
+
+// wideForm is one encoding. Bit i of zeros is set if byte i of a text is 0.
+type wideForm struct {
+	mark  []byte
+	zeros byte
+	size  int
+	order binary.ByteOrder
+}
+
+// Longer marks first: that of UTF-32 begins with that of UTF-16.
+var wideForms = [...]wideForm{
+	{[]byte{0xFF, 0xFE, 0, 0}, 0b1110, 4, binary.LittleEndian},
+	{[]byte{0, 0, 0xFE, 0xFF}, 0b0111, 4, binary.BigEndian},
+	{[]byte{0xFF, 0xFE}, 0b1010, 2, binary.LittleEndian},
+	{[]byte{0xFE, 0xFF}, 0b0101, 2, binary.BigEndian},
+}
+
+func zerosOf(b []byte) byte {
+	var out byte
+	for i := range 4 {
+		if b[i] == 0 {
+			out |= 1 << i
+		}
+	}
+	return out
+}
+
+func (f wideForm) decode(b []byte) ([]byte, bool) {
+	if len(b)%f.size != 0 {
+		return nil, false
+	}
+	var out []byte
+	for i := 0; i < len(b); i += f.size {
+		var c rune
+		if f.size == 4 {
+			if v := f.order.Uint32(b[i:]); v <= utf8.MaxRune {
+				c = rune(v)
+			} else {
+				return nil, false
+			}
+		} else if c = rune(f.order.Uint16(b[i:])); utf16.IsSurrogate(c) && i+4 <= len(b) {
+			if pair := utf16.DecodeRune(c, rune(f.order.Uint16(b[i+2:]))); pair != utf8.RuneError {
+				c, i = pair, i+2
+			}
+		}
+		if !utf8.ValidRune(c) {
+			return nil, false
+		}
+		out = utf8.AppendRune(out, c)
+	}
+	return out, true
+}
+
+// otherText returns the text that some readers take a body for, and why. It is empty if there is
+// none.
+func otherText(b []byte) (text []byte, why string) {
+	if text, ok := wide(b); ok {
+		return text, "UTF-16 or UTF-32"
+	}
+	if text, ok := behindCutMark(b); ok {
+		return text, jsontree.ByteOrderMark.String()
+	}
+	return nil, ""
+}
+
+// behindCutMark returns what is behind some of the bytes of a byte order mark in UTF-8, and whether
+// there is one: RapidJSON, for one, skips each of the three by itself.
+func behindCutMark(b []byte) (rest []byte, cut bool) {
+	rest = b
+	for _, mark := range []byte("\uFEFF") {
+		if len(rest) > 0 && rest[0] == mark {
+			rest = rest[1:]
+		}
+	}
+	return rest, len(rest) < len(b)
 }

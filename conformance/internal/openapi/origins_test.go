@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/openapi"
+	"plantstore/spec"
 )
 
 // tied is a document in which a link of the first operation names the second one.
@@ -87,4 +89,257 @@ func TestTheRequestBodyOfALinkGivesMembers(t *testing.T) {
 		}
 		assert.Equal(t, want, got, body)
 	}
+}
+
+func TestTheCornersOfABoxAndTheEndsOfATimeHaveAnOrderThatNoSchemaStates(t *testing.T) {
+	op := withPets(t, `{"type":"object","properties":{"bbox":{"type":"array","items":{"type":"number"}},"sizes":{"type":"array","items":{"type":"number"}},`+
+		`"from":{"type":"string","format":"date-time"},"to":{"type":"string","format":"date-time"}}}`)
+	for body, want := range map[string]openapi.Kind{
+		`{"bbox":[1,2,3,4]}`:     openapi.MustAccept,
+		`{"bbox":[5,2,3,4]}`:     openapi.MayRefuse,
+		`{"bbox":[1,2,9,3,4,5]}`: openapi.MayRefuse,
+		`{"bbox":[5,2,3]}`:       openapi.MustAccept,
+		`{"sizes":[5,2,3,4]}`:    openapi.MustAccept,
+		`{"from":"2026-01-01T00:00:00Z","to":"2026-01-01T01:00:00Z"}`: openapi.MustAccept,
+		`{"from":"2026-01-01t02:00:00z","to":"2026-01-01T01:00:00Z"}`: openapi.MayRefuse,
+	} {
+		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
+	}
+}
+
+// A trip begins with the departure, a stay with the arrival.
+func TestOfArrivalAndDepartureTheFirstInTheDocumentComesFirst(t *testing.T) {
+	date := `{"type":"string","format":"date"}`
+	for schema, low := range map[string]string{`"arrival":` + date + `,"departure":` + date: "arrival", `"departureDate":` + date + `,"arrivalDate":` + date: "departureDate"} {
+		op := withPets(t, `{"type":"object","properties":{`+schema+`}}`)
+		pairs := op.Body.Shape.Pairs(op.Body.Shape.Schema)
+		require.Len(t, pairs, 1)
+		assert.Equal(t, low, pairs[0].Low.Name)
+	}
+}
+
+func TestASentenceSaysWhichOfTwoMembersComesFirst(t *testing.T) {
+	c, err := openapi.Load("t", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/bills: {post: {
+  description: "The bill is open. `+"`paid_on`"+` must be after `+"`sent_on`"+`.",
+  requestBody: {content: {application/json: {schema: {type: object, properties: {
+    day: {type: string, format: date}, due: {type: string, format: date, description: "Must not lie before `+"`day`"+` (422)."},
+    reminded: {type: string, format: date, description: Some time after the customer was told of due.},
+    sent_on: {type: string, format: date}, paid_on: {type: string, format: date},
+    least: {type: integer}, most: {type: integer, description: At least least.}, name: {type: string}}}}}},
+  responses: {"201": {description: d}}}}}}`))
+	require.NoError(t, err)
+	op := c.Operations[0]
+	var got []string
+	for _, p := range op.Body.Shape.Pairs(op.Body.Shape.Schema) {
+		got = append(got, p.Low.Name+" "+p.High.Name)
+		assert.True(t, p.Told)
+	}
+	told := op.Body.Shape.Read([]byte(`{"day":"2031-01-02","due":"2031-01-01"}`))
+	assert.Equal(t, openapi.MustAccept, told.Kind, "the order is kept in requests, and excuses no refusal")
+	assert.ElementsMatch(t, []string{"day due", "sent_on paid_on", "least most"}, got)
+}
+
+func TestWhatIsRememberedIsReadAsBefore(t *testing.T) {
+	plain, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	mindful, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	mindful.Remember(openapi.ForOne)
+	long := `{"id":1,"name":"` + strings.Repeat("a", 10_000) + `"}`
+	for _, body := range []string{`{"id":1,"name":"a"}`, `{"id":1.5,"name":""}`, `{"id":1}`, ``, `{`, "\xff\xfe{\x00}\x00", `{"a":1,"a":2}`, long} {
+		want := plain.Operations[0].Body.Shape.Read([]byte(body))
+		for range 3 {
+			got := mindful.Operations[0].Body.Shape.Read([]byte(body))
+			assert.Equal(t, want, got, "%.80q", body)
+			got.Kind = 77
+			got.Violations, got.Reasons = append(got.Violations, openapi.Violation{}), append(got.Reasons, openapi.Reason{What: "mine"})
+		}
+	}
+}
+
+func TestTheOldestIsForgottenWhereThereIsNoRoom(t *testing.T) {
+	plain, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	forgetful, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	forgetful.Remember(100)
+	for round := range 2 {
+		for i := range 50 {
+			body := fmt.Appendf(nil, `{"id":%d,"name":"a"}`, i)
+			assert.Equal(t, plain.Operations[0].Body.Shape.Read(body), forgetful.Operations[0].Body.Shape.Read(body), "round %d, %s", round, body)
+		}
+	}
+}
+
+func TestADuplicateKeyCostsTheOperationsThatNeedItsValue(t *testing.T) {
+	for name, row := range map[string]struct {
+		document, left string
+	}{
+		"of an operation": {`
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /a:
+    get: {responses: {'200': {description: d}}}
+  /b:
+    get:
+      responses: {'200': {description: d}}
+      responses: {'204': {description: d}}
+`, `GET /b: /paths/~1b/get/responses: duplicate key "responses", first at 9:7: keep one`},
+		"of a schema": {`
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /a:
+    get: {responses: {'200': {description: d}}}
+  /b:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/B'}}}}
+      responses: {'200': {description: d}}
+components:
+  schemas:
+    B: {type: object}
+    B: {type: string}
+`, `POST /b: /components/schemas/B: duplicate key "B", first at 13:5: keep one`},
+		"in Swagger 2.0": {`
+swagger: '2.0'
+info: {title: t, version: '1'}
+paths:
+  /a:
+    get: {responses: {'200': {description: d}}}
+  /b:
+    get:
+      responses: {'200': {description: d}}
+      responses: {'204': {description: d}}
+`, `GET /b: /paths/~1b/get/responses: duplicate key "responses", first at 9:7: keep one`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := openapi.Load("d.yaml", []byte(row.document))
+			require.NoError(t, err)
+			require.Len(t, c.Operations, 1)
+			assert.Equal(t, "/a", c.Operations[0].Path)
+			assert.Contains(t, c.LeftOut, row.left)
+		})
+	}
+}
+
+func TestADuplicateKeyThatNothingNeedsIsNamed(t *testing.T) {
+	c, err := openapi.Load("d.json", []byte(`{"openapi": "3.1.0", "info": {"title": "t", "title": "u", "version": "1"},
+		"paths": {"/a": {"get": {"responses": {"200": {"description": "d"}}}}}}`))
+	require.NoError(t, err)
+	assert.Equal(t, "t", c.Title)
+	assert.Contains(t, c.LeftOut, `/info/title: duplicate key "title": keep one (no operation was left out for it)`)
+}
+
+func TestAPathThatIsReferredToInVainIsNamed(t *testing.T) {
+	document := `
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /a: {$ref: 'nowhere.yaml'}
+`
+	_, err := openapi.Load("d.yaml", []byte(document))
+	assert.ErrorContains(t, err, `every operation of /a: d.yaml:5:7: /paths/~1a/$ref: $ref "nowhere.yaml" leaves the document`)
+	c, err := openapi.Load("d.yaml", []byte(document+"  /b: {get: {responses: {'200': {description: d}}}}\n"))
+	require.NoError(t, err)
+	require.Len(t, c.Operations, 1)
+	assert.Contains(t, c.LeftOut[0], "every operation of /a: ")
+}
+
+// circle is a document whose schemas lead to each other without end.
+func circle(t *testing.T, operations int) *openapi.Contract {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("openapi: 3.1.0\ninfo: {title: Circle, version: '1'}\ncomponents:\n  schemas:\n")
+	for i := range 20 {
+		fmt.Fprintf(&b, "    T%d:\n      type: object\n      required: [id, last]\n      properties:\n        id: {type: integer}\n", i)
+		for k := range 12 {
+			fmt.Fprintf(&b, "        m%d: {$ref: '#/components/schemas/T%d'}\n", k, (i+k+1)%20)
+		}
+		b.WriteString("        last: {$ref: '#/components/schemas/End'}\n")
+	}
+	b.WriteString("    End: {type: object, required: [at], properties: {at: {type: string, format: date-time}, by: {type: string}}}\npaths:\n")
+	for i := range operations {
+		fmt.Fprintf(&b, "  /t%d:\n    post:\n      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/T%d'}}}}\n"+
+			"      responses: {'200': {description: taken, content: {application/json: {schema: {$ref: '#/components/schemas/T%d'}}}}}\n", i, i%20, i%20)
+	}
+	c, err := openapi.Load("circle.yaml", []byte(b.String()))
+	require.NoError(t, err)
+	require.Len(t, c.Operations, operations)
+	return c
+}
+
+func TestTheBodiesOfALargeDocumentShareWhatIsWalkedAndNoOperationIsLost(t *testing.T) {
+	for _, operations := range []int{1, 40, 300} {
+		c, walked := circle(t, operations), 0
+		for _, op := range c.Operations {
+			assert.Positive(t, op.Body.Shape.Size)
+			walked += op.Body.Shape.Size + op.Responses[0].Media[0].Shape.Size
+		}
+		assert.LessOrEqual(t, walked, 2*400*operations)
+		assert.Regexp(t, `^/components/schemas/T\d+: the schema goes deeper than it is tried: it contains itself \(circle.yaml:\d+:\d+\)$`, c.LeftOut[0], "what is cut is named with its place")
+		assert.Len(t, c.LeftOut, c.Cut)
+		assert.LessOrEqual(t, c.Cut, 20, "and once, however many bodies lead there")
+	}
+}
+
+func TestBodiesThatReferToOneComponentShareWhatIsWalkedButNotTheirOwnPointer(t *testing.T) {
+	c := circle(t, 40)
+	a, b := c.Operations[0].Body.Shape.Schema, c.Operations[20].Body.Shape.Schema
+	assert.Same(t, a.Properties[0], b.Properties[0])
+	assert.Equal(t, "/paths/~1t0/post/requestBody/content/application~1json/schema", a.Pointer)
+	assert.Equal(t, "/paths/~1t20/post/requestBody/content/application~1json/schema", b.Pointer)
+	assert.Equal(t, "T0", b.Name)
+}
+
+// A baseline request that lacks a member because the walk was cut would be refused
+// by every server.
+func TestWhatABodyCannotDoWithoutIsWalkedHoweverLargeTheDocument(t *testing.T) {
+	c := wide(t, 450, 200, nil)
+	assert.Positive(t, c.Cut)
+	s := c.Operations[449].Body.Shape.Schema
+	assert.Less(t, len(s.Properties), 201, "what may be left out is left out")
+	last := s.Property("last")
+	require.NotNil(t, last)
+	assert.True(t, last.Required)
+	at := last.Schema.Property("at")
+	require.NotNil(t, at)
+	assert.Equal(t, "date-time", at.Schema.Format)
+}
+
+// wide is a document of so many operations, whose bodies have so many members each.
+func wide(t *testing.T, operations, members int, tested func(*openapi.Operation) bool) *openapi.Contract {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("openapi: 3.1.0\ninfo: {title: Wide, version: '1'}\ncomponents: {schemas: {Wide: {type: object, properties: {")
+	for k := range members {
+		fmt.Fprintf(&b, "m%d: {type: integer}, ", k)
+	}
+	b.WriteString("last: {type: object, required: [at], properties: {at: {type: string, format: date-time}}}}}}}\npaths:\n")
+	for i := range operations {
+		fmt.Fprintf(&b, "  /t%d:\n    post:\n      responses: {'200': {description: taken}}\n"+
+			"      requestBody: {required: true, content: {application/json: {schema: {required: [last], allOf: [{$ref: '#/components/schemas/Wide'}]}}}}\n", i)
+	}
+	c, err := openapi.LoadWith("wide.yaml", []byte(b.String()), openapi.Source{Tested: tested})
+	require.NoError(t, err)
+	require.Len(t, c.Operations, operations)
+	return c
+}
+
+// 200 operations without bodies once cut the body of another one to seven schemas.
+func TestABodyIsWalkedAsAWholeHoweverManyOtherOperationsThereAre(t *testing.T) {
+	for _, operations := range []int{1, 300} {
+		c := wide(t, operations, 100, nil)
+		assert.Len(t, c.Operations[operations-1].Body.Shape.Schema.Properties, 101)
+		assert.Zero(t, c.Cut)
+	}
+	assert.Len(t, wide(t, 1, 1000, nil).Operations[0].Body.Shape.Schema.Properties, 1001, "a large one too")
+}
+
+func TestWhereNotAllFitsWhatIsTestedIsWalkedAsAWhole(t *testing.T) {
+	c := wide(t, 450, 200, func(op *openapi.Operation) bool { return op.Path == "/t7" })
+	assert.Len(t, c.Operations[7].Body.Shape.Schema.Properties, 201)
+	assert.Less(t, len(c.Operations[8].Body.Shape.Schema.Properties), 10)
+	assert.NotNil(t, c.Operations[8].Body.Shape.Schema.Property("last"), "another can still be asked to make something")
+	assert.Zero(t, c.Cut, "what is not tested is not cut")
 }

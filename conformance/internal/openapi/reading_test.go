@@ -2,6 +2,9 @@ package openapi_test
 
 import (
 	"encoding/binary"
+	"fmt"
+	"strings"
+	"sync"
 	"testing"
 	"unicode/utf16"
 
@@ -111,4 +114,223 @@ func TestUTF16AndUTF32MayBeTakenWhereTheTextIsValid(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestTheKeyOfSomethingThatMayNotExistMayBeRefused(t *testing.T) {
+	c, err := openapi.Load("d.yaml", []byte(`
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /a:
+    post:
+      parameters: [{name: id, in: query, schema: {type: integer}}, {name: userId, in: query, schema: {type: integer}},
+        {name: page_token, in: query, schema: {type: string}}, {name: token, in: query, schema: {type: string}}]
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                id: {type: integer}
+                cursor: {type: string}
+                startCursor: {type: string, enum: [a, b]}
+                userId: {type: integer}
+                userIds: {type: array, items: {type: integer}}
+                tag_uuids: {type: array, items: {type: string}}
+                flagIds: {type: array, items: {type: boolean}}
+                kids: {type: array, items: {type: string}}
+                editor: {type: object, properties: {id: {type: integer}, name: {type: string}}}
+                lines: {type: array, items: {type: object, properties: {uuid: {type: string}, size: {type: integer}}}}
+                query: {type: object, properties: {Id: {type: boolean}}}
+      responses: {'200': {description: d}}
+`))
+	require.NoError(t, err)
+	op := c.Operations[0]
+	kinds(t, op.Body.Shape, map[string]openapi.Kind{
+		`{"id":7}`:                 openapi.MustAccept,
+		`{"userId":7}`:             openapi.MayRefuse,
+		`{"cursor":"a"}`:           openapi.MayRefuse,
+		`{"startCursor":"a"}`:      openapi.MustAccept,
+		`{"userIds":[7]}`:          openapi.MayRefuse,
+		`{"tag_uuids":["a"]}`:      openapi.MayRefuse,
+		`{"flagIds":[true]}`:       openapi.MustAccept,
+		`{"kids":["a"]}`:           openapi.MustAccept,
+		`{"editor":{"id":7}}`:      openapi.MayRefuse,
+		`{"editor":{"name":"a"}}`:  openapi.MustAccept,
+		`{"lines":[{"uuid":"a"}]}`: openapi.MayRefuse,
+		`{"lines":[{"size":7}]}`:   openapi.MustAccept,
+		`{"query":{"Id":true}}`:    openapi.MustAccept,
+	})
+	kinds(t, op.Params, map[string]openapi.Kind{
+		`{"query":{"id":7}}`:           openapi.MustAccept,
+		`{"query":{"userId":7}}`:       openapi.MayRefuse,
+		`{"query":{"page_token":"a"}}`: openapi.MayRefuse,
+		`{"query":{"token":"a"}}`:      openapi.MustAccept,
+	})
+}
+
+func TestADocumentMaySayThatSomethingNeverComesBack(t *testing.T) {
+	for says, want := range map[string]bool{
+		"We sign with it. It is never returned.":     true,
+		"Never part of an answer.":                   true,
+		"Write-only: not included in responses.":     true,
+		"A secret. You will never need to change it": false,
+		"Never shown again after the creation.":      false,
+		"Not included unless the owner asks for it.": false,
+		"Shown to nobody but the owner.":             false,
+	} {
+		c, err := openapi.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {requestBody: {content: {application/json: {schema: {
+			type: object, properties: {inside: {type: object, properties: {secret: {type: string, writeOnly: true, description: %q}}}}}}}}, responses: {"200": {description: d}}}}}}`, says))
+		require.NoError(t, err)
+		assert.Equal(t, want, c.KeepsSecrets(c.Operations[0]) != nil, says)
+	}
+}
+
+func TestADocumentMaySayThatATotalCountsAllPages(t *testing.T) {
+	for says, want := range map[string]bool{
+		"How many match the filters, on all pages together.": true,
+		"The number of all items, regardless of pagination.": true,
+		"Number of books.":                             false,
+		"Matching books on this page.":                 false,
+		"Books that match the filters, at most 10000.": false,
+	} {
+		c, err := openapi.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {responses: {"200": {description: %q}}}}}}`, says))
+		require.NoError(t, err)
+		assert.Equal(t, want, c.CountsAll(c.Operations[0].Responses[0].Pointer) != nil, says)
+	}
+}
+
+// Some servers trim what they read; Jackson does so for enums by default.
+func TestAListedTextWithWhiteSpaceAroundItMayBeRefused(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","properties":{"kind":{"type":"string","enum":["adult","child"]},"op":{"const":"add"}}}`)
+	kinds(t, s, map[string]openapi.Kind{
+		`{"kind":"adult "}`: openapi.MayRefuse, `{"kind":"\tchild\r\n"}`: openapi.MayRefuse, `{"op":" add"}`: openapi.MayRefuse,
+		`{"kind":"adults"}`: openapi.Invalid, `{"kind":"Adult"}`: openapi.Invalid, `{"kind":""}`: openapi.Invalid, `{"op":"a dd"}`: openapi.Invalid, `{"kind":"adult"}`: openapi.MustAccept,
+	})
+	assert.Equal(t, "a listed text with white space around it", s.Read([]byte(`{"kind":"adult "}`)).Reasons[0].What)
+}
+
+// JSON Schema warns of the escapes of expressions: engines differ (2020-12 Core, 6.4).
+func TestALetterOfAnotherScriptMayBeTakenWhereAPatternHasAnEscapeForLetters(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","properties":{"token":{"type":"string","pattern":"^tok_\\w+$"},"code":{"type":"string","pattern":"^[A-Za-z]+$"}}}`)
+	kinds(t, s, map[string]openapi.Kind{
+		`{"token":"tok_é"}`: openapi.MayRefuse, `{"token":"tok_é!"}`: openapi.Invalid, `{"token":"tok_!"}`: openapi.Invalid, `{"code":"é"}`: openapi.Invalid,
+		`{"token":"tok_a"}`: openapi.MustAccept,
+	})
+}
+
+// Validators that check dates with a simple expression take days and hours that do not exist.
+func TestADateMayBeTakenWhoseDigitsAreOnlyALittleTooLarge(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","properties":{"on":{"type":"string","format":"date"},"at":{"type":"string","format":"date-time"}}}`)
+	kinds(t, s, map[string]openapi.Kind{
+		`{"on":"2024-02-30"}`: openapi.MayRefuse, `{"on":"2024-13-39"}`: openapi.MayRefuse, `{"on":"2024-20-01"}`: openapi.Invalid, `{"on":"2024-01-40"}`: openapi.Invalid,
+		`{"at":"2024-01-01T25:00:00Z"}`: openapi.MayRefuse, `{"at":"2024-01-01T30:00:00Z"}`: openapi.Invalid, `{"at":"2024-01-01T00:60:00Z"}`: openapi.Invalid,
+	})
+}
+
+// Pydantic and Joi remove white space before they look at an address.
+func TestATextOfAFormatWithWhiteSpaceAroundItMayBeRefused(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","properties":{"email":{"type":"string","format":"email","maxLength":12},"at":{"type":"string","format":"date-time"}}}`)
+	kinds(t, s, map[string]openapi.Kind{
+		`{"email":" a@b.example"}`: openapi.MayRefuse, `{"at":"2024-01-01T00:00:00Z\n"}`: openapi.MayRefuse, `{"email":" a@ b.org"}`: openapi.Invalid,
+		`{"email":" a"}`: openapi.Invalid, `{"email":" abcde@b.example"}`: openapi.Invalid, `{"email":" a@b.example","at":5}`: openapi.Invalid,
+	})
+}
+
+// patterned is an operation whose body has a member with a pattern, and whose
+// answer has another.
+func patterned(t *testing.T, request, answer string) *openapi.Operation {
+	t.Helper()
+	c, err := openapi.Load("t.yaml", []byte(`openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /things:
+    post:
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [code, n]
+              properties:
+                n: {type: integer}
+                code: {type: string, pattern: '`+request+`'}
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              schema:
+                type: object
+                properties: {code: {type: string, pattern: '`+answer+`'}}
+        '400': {description: no}
+`))
+	require.NoError(t, err)
+	return c.Operations[0]
+}
+
+// hard needs more steps than are taken on many a's and something behind them.
+const hard = `^(?=(a+)+$)a`
+
+var tooMuch = strings.Repeat("a", 40) + "!"
+
+func TestABodyWhosePatternCannotBeDecidedIsNeitherValidNorInvalid(t *testing.T) {
+	op := patterned(t, hard, hard)
+	for body, want := range map[string]openapi.Kind{
+		`{"n":1,"code":"aaa"}`:               openapi.MustAccept,
+		`{"n":1,"code":"b"}`:                 openapi.Invalid,
+		`{"n":1,"code":"` + tooMuch + `"}`:   openapi.Undecided,
+		`{"n":"1","code":"` + tooMuch + `"}`: openapi.Undecided,
+	} {
+		r := op.Body.Shape.Read([]byte(body))
+		assert.Equal(t, want.String(), r.Kind.String(), body)
+		if want == openapi.Undecided {
+			assert.Equal(t, hard, r.Open)
+			assert.Empty(t, r.Violations)
+		}
+	}
+	got := op.Responses[0].Media[0].Shape.Read([]byte(`{"code":"` + tooMuch + `"}`))
+	assert.Equal(t, openapi.Undecided, got.Kind)
+}
+
+func TestAnUndecidedBodyIsAssumedEitherWay(t *testing.T) {
+	shape := patterned(t, hard, hard).Body.Shape
+	r := shape.Read([]byte(`{"n":1,"code":"` + tooMuch + `"}`))
+	assert.Equal(t, openapi.MustAccept, shape.Assume(r, true).Kind)
+	no := shape.Assume(r, false)
+	assert.Equal(t, openapi.Invalid, no.Kind)
+	assert.True(t, no.Violates(openapi.Key{Path: "/code", Keyword: "pattern"}))
+	assert.Equal(t, openapi.Undecided, r.Kind, "the reading itself stays")
+}
+
+// One value that cannot be decided says nothing of those that are read at the
+// same time.
+func TestUndecidedBodiesDoNotDisturbOthers(t *testing.T) {
+	shape := patterned(t, hard, hard).Body.Shape
+	var group sync.WaitGroup
+	for i := range 24 {
+		group.Go(func() {
+			body, want := `{"n":1,"code":"aaa"}`, openapi.MustAccept
+			if i%3 == 0 {
+				body, want = `{"n":1,"code":"`+tooMuch+`"}`, openapi.Undecided
+			}
+			assert.Equal(t, want, shape.Read([]byte(body)).Kind)
+		})
+	}
+	group.Wait()
+}
+
+// It was "no match" after 100 ms: the text was invalid then, on a busy machine
+// sooner than on an idle one.
+func TestAPatternThatBacktracksForLongIsDecided(t *testing.T) {
+	shape := patterned(t, `^(a|aa|a?)+$`, `a`).Body.Shape
+	assert.Equal(t, openapi.MustAccept, shape.Read([]byte(`{"n":1,"code":"`+strings.Repeat("a", 40)+`"}`)).Kind)
+	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`{"n":1,"code":"`+tooMuch+`"}`)).Kind)
+}
+
+func TestAPatternIsReadAsECMA262Does(t *testing.T) {
+	shape := patterned(t, `^\S+$`, `a`).Body.Shape
+	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`{"n":1,"code":"a\n"}`)).Kind, "$ is the end, not before a line end")
+	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`{"n":1,"code":"\uFEFF"}`)).Kind, "U+FEFF is white space")
 }

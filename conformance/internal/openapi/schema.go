@@ -1,7 +1,9 @@
 package openapi
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/hints"
@@ -229,4 +231,84 @@ func (s *Schema) Whole() bool {
 		}
 	}
 	return true
+}
+
+// Spellings outside a format that common readers accept: a UUID in another form, a
+// date-time without seconds or offset or with a blank, a date that a simple expression takes
+// (a first digit of 0 or 1 for the month, 0 to 3 for the day, 0 to 2 for the hour), a time stamp
+// as a number. A server may accept or refuse them.
+var (
+	looseUUID  = regexp.MustCompile(`^(?i)(urn:uuid:)?\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$`)
+	looseTime  = regexp.MustCompile(`^\d{4}-(\d{2})-(\d{2})(?:[Tt _](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$`)
+	looseClock = regexp.MustCompile(`^(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?$`)
+	timeStamp  = regexp.MustCompile(`^-?\d{1,18}(\.\d+)?$`)
+)
+
+// loose reports whether a text is one of these spellings of a format.
+func loose(format, text string) bool {
+	switch format {
+	case "uuid":
+		return looseUUID.MatchString(text)
+	case "date-time", "date", "time":
+	default:
+		return false
+	}
+	if timeStamp.MatchString(text) {
+		return true
+	}
+	if m := looseTime.FindStringSubmatch(text); m != nil {
+		return inRange(m[1], 0, 19) && inRange(m[2], 0, 39) && inRange(m[3], 0, 29) && inRange(m[4], 0, 59) && inRange(m[5], 0, 60)
+	}
+	m := looseClock.FindStringSubmatch(text)
+	return m != nil && inRange(m[1], 0, 29) && inRange(m[2], 0, 59) && inRange(m[3], 0, 60)
+}
+
+// inRange reports whether a number is in a range. An empty text is in every range.
+func inRange(digits string, low, high int) bool {
+	n, err := strconv.Atoi(digits)
+	return digits == "" || err == nil && n >= low && n <= high
+}
+
+// Find returns the operation with that name: an operationId, a slug, or a method and
+// a path as in "GET /users/{id}". It is nil if there is none.
+func (c *Contract) Find(name string) *Operation {
+	for _, is := range []func(*Operation) bool{
+		func(op *Operation) bool { return op.ID == name && name != "" },
+		func(op *Operation) bool { return op.Slug == name },
+		func(op *Operation) bool {
+			method, path, found := strings.Cut(name, " ")
+			return found && strings.EqualFold(method, op.Method) && strings.TrimSpace(path) == op.Path
+		},
+	} {
+		for _, op := range c.Operations {
+			if is(op) {
+				return op
+			}
+		}
+	}
+	return nil
+}
+
+// Names returns the names by which Find knows the operations.
+func (c *Contract) Names() []string {
+	var out []string
+	for _, op := range c.Operations {
+		if op.ID != "" {
+			out = append(out, op.ID)
+		}
+		out = append(out, op.Slug, op.Method+" "+op.Path)
+	}
+	return out
+}
+
+// Name is the name of an operation for people: its operationId, or its slug. Behind that
+// of a further one is what is different in it.
+func (o *Operation) Name() string {
+	if o.IsFurther() {
+		return o.first.Name() + " (" + o.Differs() + ")"
+	}
+	if o.ID != "" {
+		return o.ID
+	}
+	return o.Slug
 }

@@ -11,6 +11,52 @@ import (
 	"plantstore/conformance/report"
 )
 
+// A trailer replaces a trailer: what is made for it is of the same kind.
+func TestAServerThatKeepsTheKindOfAVehicleIsConformant(t *testing.T) {
+	t.Parallel()
+	for _, odd := range []string{"", "the kind changes"} {
+		t.Run(odd, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, "garage.yaml", otherservers.Garage(odd))
+			assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+			assert.Empty(t, tripped(r), shown(t, r))
+		})
+	}
+}
+
+func TestWhatIsMadeOfTheSecondKindIsReadToo(t *testing.T) {
+	t.Parallel()
+	for wrong, want := range map[string]string{
+		"another plate is shown": "get-vehicles-vehicleid-stored-created",
+		"another frame is shown": "get-vehicles-vehicleid-stored-created",
+		"trailers are not found": "get-vehicles-vehicleid-created-readable",
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, "garage.yaml", otherservers.Garage(wrong), "get-vehicles-vehicleid/sequence/created/*")
+			assert.Equal(t, []string{want}, tripped(r), shown(t, r))
+		})
+	}
+}
+
+func TestAServerWhoseThingsAreOnlySearchedForIsConformant(t *testing.T) {
+	t.Parallel()
+	for _, odd := range []string{"", "deleted is marked"} {
+		t.Run(odd, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, "tools.yaml", otherservers.Tools(odd))
+			assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
+			assert.Empty(t, tripped(r), shown(t, r))
+		})
+	}
+}
+
+func TestADeletedThingThatASearchStillFindsIsReported(t *testing.T) {
+	t.Parallel()
+	r := small(t, "tools.yaml", otherservers.Tools("deleted is found"), "*/unlisted/*")
+	assert.Equal(t, []string{"get-tools-findbyowner-unlisted"}, tripped(r), shown(t, r))
+}
+
 // states are the cases that call operations at a thing in another state than usual.
 var states = []string{"*/after-done/*", "*/in-state/*", "*/in-use/*"}
 

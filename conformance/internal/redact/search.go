@@ -2,7 +2,12 @@ package redact
 
 import (
 	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/base64"
+	"io"
 	"slices"
+	"strings"
 )
 
 // search finds pieces of forms in folded bytes.
@@ -128,4 +133,86 @@ func (m marks) replace(b []byte, secrets []Secret) []byte {
 		at = to
 	}
 	return append(out, b[at:]...)
+}
+
+// Header reports whether the value of a field with that name looks like a secret.
+func Header(name string) bool {
+	n := strings.ToLower(name)
+	for _, part := range []string{"auth", "cookie", "token", "secret", "apikey", "api-key", "api_key", "password", "passwd", "credential", "session", "signature", "jwt"} {
+		if strings.Contains(n, part) {
+			return true
+		}
+	}
+	return strings.HasSuffix(n, "-key") || strings.HasSuffix(n, "_key") || n == "key"
+}
+
+// Field gives the secrets of a field that the user gave: its value, without a
+// scheme before it, or the values of its cookies. The password of a Basic credential is one
+// too.
+func Field(name, value string) []Secret {
+	shown := Shown(name)
+	if strings.Contains(strings.ToLower(name), "cookie") {
+		var out []Secret
+		for _, c := range strings.Split(value, ";") {
+			name, v, found := strings.Cut(c, "=")
+			if !found {
+				v = name
+			}
+			out = append(out, Secret{strings.Trim(v, ` "`), shown})
+		}
+		return out
+	}
+	if scheme, rest, found := strings.Cut(value, " "); found && !strings.ContainsAny(scheme, "=;,") {
+		value = strings.TrimSpace(rest)
+		if plain, err := base64.StdEncoding.DecodeString(value); err == nil && strings.EqualFold(scheme, "Basic") {
+			_, password, _ := strings.Cut(string(plain), ":")
+			return []Secret{{value, shown}, {string(plain), shown}, {password, shown}}
+		}
+	}
+	return []Secret{{value, shown}}
+}
+
+// Shown is what stands for the value of a secret field: a variable of the shell.
+func Shown(name string) string {
+	var b strings.Builder
+	b.WriteString("$CONFORMANCE_HEADER_")
+	for _, c := range strings.ToUpper(name) {
+		if c < 'A' || c > 'Z' {
+			if c < '0' || c > '9' {
+				c = '_'
+			}
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// mostUnpacked bounds what is unpacked of one answer, in bytes.
+const mostUnpacked = 64 << 10
+
+// unpacked replaces compressed bytes that contain a secret with their content,
+// because an answer that could not be decoded is still compressed. It unpacks one
+// layer only: some archives contain themselves.
+func (r *Redactor) unpacked(b []byte) []byte {
+	for _, p := range []struct {
+		magic []byte
+		open  func(io.Reader) (io.ReadCloser, error)
+	}{
+		{[]byte{0x1f, 0x8b, 0x08}, func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
+		{[]byte{0x78, 0x01}, zlib.NewReader}, {[]byte{0x78, 0x9c}, zlib.NewReader}, {[]byte{0x78, 0xda}, zlib.NewReader},
+	} {
+		at := bytes.Index(b, p.magic)
+		if at < 0 {
+			continue
+		}
+		in, err := p.open(bytes.NewReader(b[at:]))
+		if err != nil {
+			continue
+		}
+		plain, _ := io.ReadAll(io.LimitReader(in, mostUnpacked)) // what can be read is what counts
+		if safe := r.unencoded(plain, true); !bytes.Equal(safe, plain) {
+			return append(append(bytes.Clone(b[:at]), "(unpacked) "...), safe...)
+		}
+	}
+	return b
 }

@@ -3,8 +3,11 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"plantstore/conformance/report"
 )
@@ -175,4 +178,178 @@ func orNone(s string) string {
 		return "none"
 	}
 	return s
+}
+
+// observed tells the open points where the target answers in another way. The counts are
+// no change: a busy machine needs some retries. Only kinds of request that both runs
+// tried are compared.
+func observed(old, now *report.Report) []report.ObservedChange {
+	out := []report.ObservedChange{}
+	was := map[string]*report.Observe{}
+	for i := range old.Observed {
+		was[old.Observed[i].Requirement] = &old.Observed[i]
+	}
+	for i := range now.Observed {
+		is := &now.Observed[i]
+		if o := was[is.Requirement]; o != nil {
+			if list := answers(o, is); len(list) > 0 {
+				out = append(out, report.ObservedChange{Requirement: is.Requirement, Sentence: is.Sentence, Changes: list})
+			}
+		}
+	}
+	return out
+}
+
+// answers lists the answers that changed, those of several kinds together.
+func answers(old, now *report.Observe) []report.AnswerChange {
+	was, _ := byKind(old)
+	is, kinds := byKind(now)
+	var out []report.AnswerChange
+	at := map[string]int{}
+	for _, kind := range kinds {
+		if was[kind] == nil || slices.Equal(was[kind], is[kind]) {
+			continue
+		}
+		key := strings.Join(was[kind], "\n") + "\n\n" + strings.Join(is[kind], "\n")
+		i, found := at[key]
+		if !found {
+			i, at[key] = len(out), len(out)
+			out = append(out, report.AnswerChange{Was: was[kind], Is: is[kind]})
+		}
+		if kind != "" {
+			out[i].Kinds = append(out[i].Kinds, kind)
+		}
+	}
+	return out
+}
+
+// byKind lists the answers to each kind of request, in order, and the kinds.
+func byKind(o *report.Observe) (answers map[string][]string, kinds []string) {
+	answers = map[string][]string{}
+	for _, s := range o.Seen {
+		of := s.Kinds
+		if len(of) == 0 {
+			of = []string{""}
+		}
+		for _, kind := range of {
+			if !slices.Contains(answers[kind], s.What) {
+				answers[kind] = append(answers[kind], s.What)
+			}
+		}
+	}
+	for kind := range answers {
+		slices.Sort(answers[kind])
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	return answers, kinds
+}
+
+// What is noise between two runs on one machine: less than twice the time, or a difference
+// that a busy machine makes, or a percentile of a few answers.
+const (
+	noiseFactor  = 2
+	noiseTime    = 10 * time.Millisecond
+	noiseAnswers = 100
+)
+
+// latency lists the percentiles of the times of answers that differ by more than noise. The
+// slowest answers of a run are left out: those are noise.
+func latency(old, now *report.Times) []report.LatencyChange {
+	if answered(old) < noiseAnswers || answered(now) < noiseAnswers {
+		return nil
+	}
+	var out []report.LatencyChange
+	for _, c := range []report.LatencyChange{{Percentile: "p50", Was: old.Median, Is: now.Median}, {Percentile: "p90", Was: old.P90, Is: now.P90}} {
+		less, more := min(c.Was, c.Is), max(c.Was, c.Is)
+		if less >= 0 && more-less >= noiseTime && more/noiseFactor >= less {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func answered(t *report.Times) int {
+	n := 0
+	for _, b := range t.Answers {
+		n += b.Count
+	}
+	return n
+}
+
+// Request identifies a request of a run: a case and its step.
+type Request struct {
+	Case string
+	Step int
+}
+
+// Targets tells where two runs of one plan differ. The answers say how each request was
+// answered, without values that change from one request to the next.
+func Targets(a, b *report.Report, inA, inB map[Request]string) *report.TargetDiff {
+	d := &report.TargetDiff{Version: report.Version, A: side(a), B: side(b), Differ: settings(a, b), Verdicts: []report.Change{},
+		Answers: differently(inA, inB), Observed: observed(a, b)}
+	if x, y := a.Header.Generation, b.Header.Generation; x != y {
+		d.Differ = append(d.Differ, fmt.Sprintf("dataset generation %d, then %d", x, y))
+	}
+	of := byID(a)
+	for i := range b.Results {
+		is := &b.Results[i]
+		was := of[is.Requirement]
+		if was == nil || was.Verdict == is.Verdict {
+			continue
+		}
+		c := change(was, is)
+		failed := was.Verdict == report.Fail || is.Verdict == report.Fail
+		c.Gates = failed && b.Header.Gates(is.Level)
+		d.Gates = d.Gates || c.Gates
+		d.Verdicts = append(d.Verdicts, c)
+	}
+	slices.SortStableFunc(d.Verdicts, func(x, y report.Change) int { return cmp.Compare(rank(x), rank(y)) })
+	return d
+}
+
+// rank puts verdicts that gate first, then failures.
+func rank(c report.Change) int {
+	switch {
+	case c.Gates:
+		return 0
+	case c.Was == report.Fail || c.Is == report.Fail:
+		return 1
+	}
+	return 2
+}
+
+// differently groups the requests that were answered differently.
+func differently(inA, inB map[Request]string) []report.AnswersDiffer {
+	type way struct{ class, a, b string }
+	by := map[way]*report.AnswersDiffer{}
+	for at, a := range inA {
+		b, sent := inB[at]
+		if !sent || a == b {
+			continue
+		}
+		class := at.Case[:max(0, strings.LastIndex(at.Case, "/"))]
+		k := way{class, a, b}
+		x := by[k]
+		if x == nil {
+			x = &report.AnswersDiffer{Class: class, Case: at.Case, A: a, B: b, Status: a[:min(1, len(a))] != b[:min(1, len(b))]}
+			by[k] = x
+		}
+		x.Requests++
+		x.Case = min(x.Case, at.Case)
+	}
+	out := []report.AnswersDiffer{}
+	for _, x := range by {
+		out = append(out, *x)
+	}
+	slices.SortFunc(out, func(x, y report.AnswersDiffer) int {
+		if x.Status != y.Status {
+			if x.Status {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(y.Requests, x.Requests), cmp.Compare(x.Class, y.Class), cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
+	})
+	return out
 }

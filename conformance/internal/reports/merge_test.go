@@ -1,119 +1,75 @@
-package reports
+package reports_test
 
 import (
+	"errors"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/reports"
 	"plantstore/conformance/report"
 )
 
-// shards are the reports of a plan in two parts, with a little of everything.
-func shards() []report.Named {
-	one := &report.Report{Header: report.Header{Target: "http://a", Cases: 2, MaxStored: 3, Generation: 1, Shard: &report.Shard{Number: 1, Of: 2, Plan: "p", Cases: 5}},
-		Facts:    []report.Fact{{Name: "repeats", Value: "accepted"}, {Name: "connections", Value: "8"}},
-		Results:  []report.Result{{Requirement: "r", Verdict: report.Fail, Cases: report.Cases{Planned: 1, Judged: 1, Failed: 1}, Failures: []report.Failure{{N: 1, Case: "a", Class: "a"}}}},
-		Observed: []report.Observe{{Requirement: "o", Seen: []report.Seen{{What: "200", Count: 3, Kinds: []string{"b"}}, {What: "400", Count: 1}}}, {Requirement: "q"}},
-		CleanUp:  &report.CleanUp{Made: 2, Deleted: 1, Left: []string{"refused (1)"}},
-		Second: &report.SecondOpinion{Reader: "x", Agreed: 2, Disagreed: 1, Reason: "without answers above 64 KiB",
-			Differences: []report.Difference{{Exact: "valid", Second: "no", Answers: 1, Case: "b"}}},
-		Summary: report.Summary{Exchanges: 10},
-		Times: report.Times{Began: time.Unix(20, 0), Took: 5, First: 7, Median: 3, Slowest: 9, Limits: report.Limits{Answers: 1, Rate: 20},
-			Answers:  []report.AnswerTimes{{From: 0, Below: 1000, Count: 3}},
-			Timeline: report.Timeline{Width: 1e6, Intervals: []report.Interval{{Requests: 2}, {From: 1e6, Requests: 1, FailedCases: 1}}}},
-		Part: &report.Part{Preflight: 4, Reasons: []string{"late"}, Agreed: report.Bytes{Data: []byte("aaaaaaaabbbbbbbb")}, Disagreed: []report.Bytes{{Data: []byte("cccccccc")}},
-			Requirements: []report.PartResult{{Requirement: "r", Verdict: report.Fail, Failed: 1, Ways: []report.PartFailure{{Signature: "s"}}, Belonging: true}}}}
-	two := &report.Report{Header: report.Header{Target: "http://a", Cases: 3, MaxStored: 4, Shard: &report.Shard{Number: 2, Of: 2, Plan: "p", Cases: 5}},
-		Facts:    []report.Fact{{Name: "repeats", Value: "refused"}, {Name: "connections", Value: "8"}},
-		Results:  []report.Result{{Requirement: "r", Verdict: report.Inapplicable, Reason: "in another shard"}},
-		Observed: []report.Observe{{Requirement: "o", Seen: []report.Seen{{What: "400", Count: 5, Kinds: []string{"c", "a"}}, {What: "200", Count: 1, Kinds: []string{"a", "b"}}}}, {Requirement: "q"}},
-		CleanUp:  &report.CleanUp{Made: 3, Deleted: 1, Left: []string{"refused (2)", "gone"}},
-		Second: &report.SecondOpinion{Reader: "x", Agreed: 2, Disagreed: 2, NotAsked: 1,
-			Differences: []report.Difference{{Exact: "valid", Second: "other", Answers: 1, Case: "c"}, {Exact: "valid", Second: "no", Answers: 1, Case: "a"}}},
-		Summary: report.Summary{Exchanges: 20},
-		Times: report.Times{Began: time.Unix(10, 0), Took: 6, First: 8, Median: 4, Slowest: 5000, Limits: report.Limits{Answers: 2, Rate: 10},
-			Answers:  []report.AnswerTimes{{From: 0, Below: 1000, Count: 1}, {From: 4000, Below: 5000, Count: 4}},
-			Timeline: report.Timeline{Width: 2e6, Intervals: []report.Interval{{Requests: 4, Unanswered: 1}}}},
-		Part: &report.Part{Preflight: 4, Reasons: []string{"late", "lost"}, Agreed: report.Bytes{Data: []byte("bbbbbbbbdddddddd")},
-			Disagreed: []report.Bytes{{Data: []byte("eeeeeeee")}, {Data: []byte("cccccccc")}}}}
-	return []report.Named{{Name: "two.json", Report: two}, {Name: "one.json", Report: one}}
-}
-
-func TestWhatShardsCountIsAddedUpAndWhatTheyShareCountsOnce(t *testing.T) {
-	m, err := Merge(shards())
+func TestAMatrixHasARowForEachRequirementOfAnyReportInTheirOrder(t *testing.T) {
+	must, should := report.Must, report.Should
+	a := of("one", must, report.Pass, "three", should, report.Fail, "five", must, report.Pass)
+	b := of("one", must, report.Fail, "two", must, report.Inconclusive, "three", must, report.Pass, "four", must, report.Pass, "four", must, report.Fail)
+	m, err := reports.Matrix([]report.Named{{Name: "a", Report: a}, {Name: "b", Report: b}})
 	require.NoError(t, err)
-	r := m.Report
-	assert.Equal(t, report.Header{Target: "http://a", Cases: 5, MaxStored: 7}, r.Header)
-	assert.Equal(t, 26, m.Exchanges, "the pre-flight counts once")
-	assert.Equal(t, []string{"late", "lost"}, m.Reasons)
-	assert.Equal(t, []report.Fact{{Name: "repeats", Value: "accepted, in another shard refused"}, {Name: "connections", Value: "8"}}, r.Facts)
-	assert.Equal(t, []report.Observe{{Requirement: "o", Seen: []report.Seen{{What: "400", Count: 6, Kinds: []string{"a", "c"}}, {What: "200", Count: 4, Kinds: []string{"a", "b"}}}},
-		{Requirement: "q"}}, r.Observed)
-	assert.Equal(t, &report.CleanUp{Made: 5, Deleted: 2, Left: []string{"refused (3)", "gone"}}, r.CleanUp)
-	assert.Equal(t, &report.SecondOpinion{Reader: "x", Agreed: 3, Disagreed: 2, NotAsked: 1, Reason: "without answers above 64 KiB", Differences: []report.Difference{
-		{Exact: "valid", Second: "no", Answers: 1, Case: "a"}, {Exact: "valid", Second: "other", Answers: 1, Case: "c"}}}, r.Second)
-	assert.Equal(t, report.Times{Began: time.Unix(10, 0), Took: 11, First: 8, Median: 1000, P90: 4800, P99: 4980, Slowest: 5000, Limits: report.Limits{Answers: 3, Rate: 10},
-		Answers:  []report.AnswerTimes{{From: 0, Below: 1000, Count: 4}, {From: 4000, Below: 5000, Count: 4}},
-		Timeline: report.Timeline{Width: 2e6, Shards: 2, Intervals: []report.Interval{{Requests: 7, Unanswered: 1, FailedCases: 1}}}}, r.Times)
-	assert.Nil(t, r.Part)
-}
-
-// A failure is repeated with the values of its own shard.
-func TestAFailureOfAnotherGenerationSaysWhich(t *testing.T) {
-	m, err := Merge(shards())
-	require.NoError(t, err)
-	require.Len(t, m.Report.Results[0].Failures, 1)
-	f := m.Report.Results[0].Failures[0]
-	assert.Equal(t, 1, f.N)
-	require.NotNil(t, f.Generation)
-	assert.Equal(t, 1, *f.Generation)
-}
-
-func TestMissingShardsAreNamedAndManyAreCounted(t *testing.T) {
-	of := func(total int, numbers ...int) error {
-		var list []report.Named
-		for _, n := range numbers {
-			list = append(list, report.Named{Name: "r.json", Report: &report.Report{Header: report.Header{Cases: 1, Shard: &report.Shard{Number: n, Of: total, Cases: total}}, Part: &report.Part{}}})
-		}
-		return complete(list)
+	got := map[string][]report.MatrixCell{}
+	var order []string
+	for _, row := range m.Requirements {
+		order = append(order, row.Requirement)
+		got[row.Requirement] = row.Cells
 	}
-	assert.EqualError(t, of(4, 1, 4), "shards 2/4, 3/4 are missing: give the reports of all shards")
-	assert.EqualError(t, of(3, 1, 3), "shard 2/3 is missing: give the reports of all shards")
-	assert.EqualError(t, of(1<<60, 1), "shards 2/1152921504606846976, 3/1152921504606846976, 4/1152921504606846976, 5/1152921504606846976, "+
-		"6/1152921504606846976, 7/1152921504606846976, 8/1152921504606846976, 9/1152921504606846976 and 1152921504606846967 more are missing: give the reports of all shards")
-	assert.NoError(t, of(2, 2, 1))
+	assert.Equal(t, []string{"one", "two", "three", "four", "five"}, order)
+	fail := report.MatrixCell{Verdict: report.Fail, Sent: "a", Got: "500"}
+	pass, none := report.MatrixCell{Verdict: report.Pass}, report.MatrixCell{}
+	assert.Equal(t, map[string][]report.MatrixCell{"one": {pass, fail}, "two": {none, {Verdict: report.Inconclusive, Reason: "no answer"}},
+		"three": {fail, pass}, "four": {none, pass}, "five": {pass, none}}, got)
+	assert.Equal(t, must, m.Requirements[2].Level, "the stronger one, where the reports differ")
+	assert.Equal(t, []report.LevelCount{{Level: must, Failed: 1, Passed: 2, Undecided: 2}}, m.Implementations[0].Levels)
+	assert.Equal(t, []report.LevelCount{{Level: must, Failed: 1, Passed: 2, Undecided: 2}}, m.Implementations[1].Levels)
 }
 
-func TestShardsThatLostACaseAreRefused(t *testing.T) {
-	list := shards()
-	list[0].Report.Header.Cases--
-	_, err := Merge(list)
-	assert.EqualError(t, err, "the shards have 4 cases and the plan has 5: a report was changed")
+func TestAMatrixTakesOnlyReportsOfOneDocument(t *testing.T) {
+	other := of("a", report.Must, report.Pass)
+	other.Header.Digest = "d2"
+	_, err := reports.Matrix([]report.Named{{Name: "x", Report: of()}, {Name: "y", Report: other}})
+	assert.EqualError(t, err, "x and y: the reports are about two versions of Things 1 (things.yaml)")
+	var documents *reports.DocumentsError
+	assert.True(t, errors.As(err, &documents))
 }
 
-func TestTheTimesOfAnExampleFollowItsFailure(t *testing.T) {
-	list := shards()
-	at := time.Unix(21, 0)
-	one := list[1].Report
-	one.Results[0].Failures[0].N = 7
-	one.Times.Examples = []report.StepTimes{{Failure: 7, Step: 1, Began: at, Took: 5}, {Failure: 8, Step: 1, Began: at, Took: 6}}
-	m, err := Merge(list)
+func TestAMatrixCountsKnownFailuresApart(t *testing.T) {
+	r := of("a", report.Must, report.Fail, "b", report.Must, report.Inapplicable)
+	r.Results[0].Known = &report.Known{Reason: "the gateway"}
+	m, err := reports.Matrix([]report.Named{{Name: "x", Report: r}})
 	require.NoError(t, err)
-	assert.Equal(t, []report.StepTimes{{Failure: 1, Step: 1, Began: at, Took: 5}}, m.Report.Times.Examples)
+	assert.Equal(t, []report.LevelCount{{Level: report.Must, Known: 1, Inapplicable: 1}}, m.Implementations[0].Levels)
+	assert.True(t, m.Requirements[0].Cells[0].Known)
 }
 
-func TestAFailureThatCountsOnlyAcrossShardsKeepsItsTimes(t *testing.T) {
-	list := shards()
-	at := time.Unix(21, 0)
-	one := list[1].Report
-	one.Results[0] = report.Result{Requirement: "r", Verdict: report.Inapplicable, Cases: report.Cases{Planned: 1, Judged: 1}}
-	one.Part.Requirements[0].AnyPass, one.Part.Requirements[0].Pending = true, []report.Failure{{N: 4, Case: "a", Class: "a"}}
-	one.Part.Requirements[0].Ways[0].Classes = []int{0}
-	one.Times.Examples = []report.StepTimes{{Failure: 4, Step: 1, Began: at, Took: 5}}
-	m, err := Merge(list)
+func TestAMatrixNamesTheSettingsInWhichRunsDiffer(t *testing.T) {
+	a, b, c := of(), of(), of()
+	b.Header.Seed, b.Header.Selection = 7, []string{"only x"}
+	m, err := reports.Matrix([]report.Named{{Name: "a", Report: a}, {Name: "b", Report: b}, {Name: "c", Report: c}})
 	require.NoError(t, err)
-	require.Equal(t, report.Fail, m.Report.Results[0].Verdict)
-	assert.Equal(t, []report.StepTimes{{Failure: 1, Step: 1, Began: at, Took: 5}}, m.Report.Times.Examples)
+	assert.Equal(t, []string{"seed 0 in a and c, 7 in b", "selection none in a and c, only x in b"}, m.Differ)
+	assert.Equal(t, []bool{false, true, false}, []bool{m.Implementations[0].Partial, m.Implementations[1].Partial, m.Implementations[2].Partial})
+}
+
+func TestTheAnswerOfMostImplementationsIsFirst(t *testing.T) {
+	observe := func(seen ...report.Seen) *report.Report {
+		r := of()
+		r.Observed = []report.Observe{{Requirement: "open-size", Sentence: "How large it is.", Seen: seen}}
+		return r
+	}
+	m, err := reports.Matrix([]report.Named{{Name: "a", Report: observe(report.Seen{What: "500", Count: 90})},
+		{Name: "b", Report: observe(report.Seen{What: "400", Count: 2}, report.Seen{What: "200", Count: 1})},
+		{Name: "c", Report: observe(report.Seen{What: "200", Count: 3})}, {Name: "d", Report: of()}})
+	require.NoError(t, err)
+	assert.Equal(t, []report.MatrixPoint{{Requirement: "open-size", Sentence: "How large it is.", Answers: []report.MatrixAnswer{
+		{What: "200", Counts: []int{0, 1, 3, 0}}, {What: "400", Counts: []int{0, 2, 0, 0}}, {What: "500", Counts: []int{90, 0, 0, 0}}}}}, m.Observed)
 }

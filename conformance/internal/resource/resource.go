@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
 
@@ -248,3 +249,93 @@ func (r *Resource) PutCreates() *openapi.Response {
 
 // trimmed is a path without a slash at its end.
 func trimmed(path string) string { return strings.TrimSuffix(path, "/") }
+
+// ReplacesWhole reports whether the PUT of a thing has the whole of it in its body: it
+// requires some members, and all those with which the thing is made. There is one that may be
+// left out.
+func (r *Resource) ReplacesWhole() bool {
+	put := r.Replace
+	if r.Read == nil || put == nil || len(put.Droppable(put.Accepted.ReplacesAll)) == 0 {
+		return false
+	}
+	needs := required(put)
+	for name := range required(r.Make) {
+		if !needs[name] && !openapi.IsKey(name) { // the path of the PUT has the key
+			return false
+		}
+	}
+	return put.Method == http.MethodPut && len(needs) > 0
+}
+
+// required returns the members that a body must have and that can be read.
+func required(op *openapi.Operation) map[string]bool {
+	out := map[string]bool{}
+	if op.Body == nil || op.Body.Shape == nil {
+		return out
+	}
+	for _, p := range op.Body.Shape.Schema.Properties {
+		if p.Required && !p.Schema.ReadOnly && !p.Schema.WriteOnly {
+			out[p.Name] = true
+		}
+	}
+	return out
+}
+
+// NamedBy returns the member with which the body of a POST elsewhere refers to a thing, going
+// by its name: customerId refers to what POST /customers makes. It is nil if there is none.
+func (r *Resource) NamedBy(op *openapi.Operation) *openapi.Member {
+	if op == nil || op.Method != http.MethodPost || op == r.Make || slices.Contains(r.Parts, op) || op.IsFurther() {
+		return nil
+	}
+	collection, _ := cut(r.Path)
+	_, word := cut(collection)
+	for _, m := range op.Members() {
+		if strings.HasPrefix(m.Path, "/") && slices.Contains(op.Bind, m.Path) && openapi.One(m.Refers("")) == openapi.One(word) {
+			return &m
+		}
+	}
+	return nil
+}
+
+// Takes reports whether a request of an operation may have a header field with a value. What
+// the document says nothing of may have any.
+func Takes(op *openapi.Operation, field, value string) bool {
+	return !slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool {
+		return p.In == "header" && strings.EqualFold(p.Name, field) && (p.Schema == nil || op.Params == nil || !op.Params.Matches(p.Schema, jsontree.NewString(value)))
+	})
+}
+
+// Actions lists the operations that do something with a thing and need no other key, in the order
+// of the document.
+func (r *Resource) Actions() []*openapi.Operation {
+	var out []*openapi.Operation
+	for _, op := range r.Parts {
+		if r.IsPart(op) && (op.Method == http.MethodPost || op.Method == http.MethodPut || op.Method == http.MethodPatch) {
+			out = append(out, op)
+		}
+	}
+	return out
+}
+
+// Bound reports whether the document or the requirements file says of an operation about the thing that it is refused in
+// some of the states that reading the thing shows, and whether an action may lead there.
+func (r *Resource) Bound(op *openapi.Operation) bool {
+	about := r.IsPart(op) || op == r.Patch || op == r.Replace || op == r.Delete
+	if r.Read == nil || op == r.Make || !about {
+		return false
+	}
+	if len(op.Accepted.AllowedIn) > 0 {
+		return true
+	}
+	if op.Bound == nil || !slices.ContainsFunc(r.Actions(), func(act *openapi.Operation) bool { return !OnlyAsks(act) }) {
+		return false
+	}
+	for _, answer := range r.Read.Documented(2) {
+		for i := range answer.Media {
+			if shape := answer.Media[i].Shape; shape != nil && op.BoundIn(shape.Schema) {
+				return true
+			}
+		}
+	}
+	return false
+}

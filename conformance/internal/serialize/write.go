@@ -1,128 +1,136 @@
+// Package parameter writes the parameters of a request as text, and reads them
+// back, by style, explode, allowReserved and content (OpenAPI 3.1, 4.8.12; RFC
+// 6570; RFC 3986).
+//
+// Read gives back what Write has written: nothing is written that servers have to guess
+// at. Read takes any text.
 package serialize
 
 import (
 	"errors"
 	"fmt"
-	"unicode/utf8"
+	"strings"
 
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
 
-// Write returns the bytes of a body and the value of its Content-Type. Encoding says
-// how the properties of a form are written; the others have the default of their type.
-// A member that the schema does not name is written like one without a schema. The
-// content type is also returned with an error, for a body that is written by other
-// means.
-func WriteFormBody(media string, schema *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) (body []byte, contentType string, err error) {
-	contentType = concrete(media)
-	switch bare(media) {
-	case urlencoded:
-		contentType = urlencoded
-	case multipart:
-		contentType = multipart + "; boundary=" + boundaryStem
+// Encoded is what the parameters of a request are on the wire.
+type Encoded struct {
+	Path   string           // percent-encoded, from the template
+	Query  string           // without "?"
+	Header []exchange.Field // one field for each header parameter that has a value
+	Cookie []string         // "name=value" pairs, for the one Cookie field
+}
+
+// Write writes the members path, query, header and cookie of values, each an object
+// by parameter name, in their order. The template is a path of the document, such as
+// "/a/{id}.json". A member of query, header or cookie that no parameter has is
+// written by the default style. An empty array or object writes nothing (RFC 6570,
+// 2.3).
+func WriteParameters(template string, list []*openapi.Parameter, values *jsontree.Value) (Encoded, error) {
+	var out Encoded
+	var err error
+	if out.Path, err = writePath(template, list, values.Get("path")); err != nil {
+		return Encoded{}, err
 	}
-	switch {
-	case !SupportsForm(media):
-		return nil, contentType, fmt.Errorf("cannot write a body of %s: remove the media type", media)
-	case v == nil:
-		return nil, contentType, errors.New("a body without a value: give one")
-	}
-	switch bare(media) {
-	case urlencoded:
-		body, err = writePairs(schema, encoding, v)
-		return body, contentType, err
-	case multipart:
-		body, boundary, err := writeParts(schema, encoding, v)
-		return body, multipart + "; boundary=" + boundary, err
-	}
-	if !isTextMedia(media) {
-		if v.Kind != jsontree.String || v.Raw != "" {
-			return nil, contentType, fmt.Errorf("cannot write a value of type %s as %s: send a string with the bytes", v.Kind, media)
-		}
-		return []byte(v.Text), contentType, nil
-	}
-	content, err := Scalar(v)
+	pairs, err := writeAll(list, "query", values.Get("query"), writeQuery)
 	if err != nil {
-		return nil, contentType, fmt.Errorf("cannot write a body of %s: %w", media, err)
+		return Encoded{}, err
 	}
-	if bare(contentType) == contentType && !ascii(content) {
-		contentType += "; charset=utf-8"
+	out.Query = strings.Join(pairs, "&")
+	if out.Cookie, err = writeAll(list, "cookie", values.Get("cookie"), writeCookie); err != nil {
+		return Encoded{}, err
 	}
-	return []byte(content), contentType, nil
-}
-
-func isTextMedia(media string) bool { return MatchesMedia("text/*", media) }
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
+	for _, m := range membersOf(values.Get("header")) {
+		p := named(list, "header", m.Name)
+		text, ok, err := writeHeader(p, m.Value)
+		if err != nil {
+			return Encoded{}, noText(p, err)
 		}
-	}
-	return true
-}
-
-// writePairs writes a form as pairs of names and values.
-func writePairs(schema *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, error) {
-	if v.Kind != jsontree.Object {
-		return nil, fmt.Errorf("cannot write a value of type %s as a form: send an object", v.Kind)
-	}
-	list := make([]*openapi.Parameter, 0, len(v.Members))
-	values := jsontree.NewObject()
-	for _, m := range v.Members {
-		p := field(schema, encoding, m.Name)
-		// Without a schema, the value itself says how it is written.
-		set := p.Media != "" || encoding[m.Name].Style != ""
-		if p.Schema == nil && !set && m.Value != nil && m.Value.Kind == jsontree.Object {
-			p.Media = "application/json"
-		}
-		list = append(list, p)
-		if !set && m.Value != nil && m.Value.Kind == jsontree.Array {
-			items, err := jsonItems(m.Value)
-			if err != nil {
-				return nil, fmt.Errorf("property %q: %w", m.Name, err)
-			}
-			m.Value = items
-		}
-		values.Members = append(values.Members, m)
-	}
-	out, err := WriteForm(list, values)
-	return []byte(out), err
-}
-
-// jsonItems returns an array with its objects as JSON texts.
-func jsonItems(v *jsontree.Value) (*jsontree.Value, error) {
-	out := jsontree.NewArray()
-	for _, item := range v.Items {
 		switch {
-		case item != nil && item.Kind == jsontree.Object:
-			item = jsontree.NewString(string(item.Emit()))
-		case item != nil && item.Kind == jsontree.Array:
-			return nil, errors.New("an array inside an array has no text: send a flat one")
+		case ok && !exchange.IsToken(p.Name):
+			return Encoded{}, noText(p, errors.New("the name is no token (RFC 9110, 5.6.2): choose another one"))
+		case ok:
+			out.Header = append(out.Header, exchange.Field{Name: p.Name, Value: text})
 		}
-		out.Items = append(out.Items, item)
 	}
 	return out, nil
 }
 
-// field returns a property as a parameter of a query (OpenAPI 3.1, 4.8.15.1). An
-// object whose encoding is not given is one JSON text.
-func field(schema *openapi.Schema, encoding map[string]openapi.Encoding, name string) *openapi.Parameter {
-	s, _ := Member(schema, name)
-	p := &openapi.Parameter{Name: name, In: "query", Style: "form", Explode: true, Schema: s}
-	switch e := encoding[name]; {
-	case openapi.IsJSON(concrete(e.Media)):
-		p.Media = "application/json"
-	case e.Style != "":
-		p.Style, p.Explode, p.AllowReserved = e.Style, e.Explode, e.AllowReserved
-	case objectAlone(s):
-		p.Media = "application/json"
-	}
-	return p
+// WriteForm writes the members of an object as the pairs of a form: like a query,
+// but with blanks as "+" (RFC 1866, 8.2.1).
+func WriteForm(list []*openapi.Parameter, v *jsontree.Value) (string, error) {
+	pairs, err := writeAll(list, "query", v, writeQuery)
+	return strings.ReplaceAll(strings.Join(pairs, "&"), "%20", "+"), err
 }
 
-func objectAlone(s *openapi.Schema) bool {
-	single, list, object := Holds(s)
-	return object && !single && !list
+func writeAll(list []*openapi.Parameter, in string, v *jsontree.Value, write func(*openapi.Parameter, *jsontree.Value) ([]string, error)) ([]string, error) {
+	var out []string
+	for _, m := range membersOf(v) {
+		p := named(list, in, m.Name)
+		pairs, err := write(p, m.Value)
+		if err != nil {
+			return nil, noText(p, err)
+		}
+		out = append(out, pairs...)
+	}
+	return out, nil
+}
+
+func noText(p *openapi.Parameter, err error) error {
+	return fmt.Errorf("%s parameter %q: %w", p.In, p.Name, err)
+}
+
+func membersOf(v *jsontree.Value) []jsontree.Member {
+	if v == nil {
+		return nil
+	}
+	return v.Members
+}
+
+// named returns the parameter of that name, or one with the defaults.
+func named(list []*openapi.Parameter, in, name string) *openapi.Parameter {
+	for _, p := range list {
+		if p.In == in && (p.Name == name || in == "header" && strings.EqualFold(p.Name, name)) {
+			return p
+		}
+	}
+	style := "form"
+	if in == "header" || in == "path" {
+		style = "simple"
+	}
+	return &openapi.Parameter{Name: name, In: in, Style: style, Explode: style == "form"}
+}
+
+// writePath fills the template in.
+func writePath(template string, list []*openapi.Parameter, v *jsontree.Value) (string, error) {
+	var out []string
+	for _, parts := range readTemplate(template) {
+		var segment strings.Builder
+		for _, p := range parts {
+			if !p.expression {
+				segment.WriteString(escapeLiteral(p.text))
+				continue
+			}
+			param := named(list, "path", p.text)
+			text, err := writeExpression(param, v.Get(p.text))
+			if err != nil {
+				return "", noText(param, err)
+			}
+			segment.WriteString(text)
+		}
+		text := segment.String()
+		if len(parts) > 0 && (text == "." || text == "..") {
+			return "", fmt.Errorf("path %s: a segment %q is removed on the way: choose another value", template, text)
+		}
+		out = append(out, text)
+	}
+	for _, m := range membersOf(v) {
+		if !strings.Contains(template, "{"+m.Name+"}") {
+			return "", fmt.Errorf("path %s has no {%s}: remove the value", template, m.Name)
+		}
+	}
+	return strings.Join(out, "/"), nil
 }

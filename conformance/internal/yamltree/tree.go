@@ -7,7 +7,9 @@
 package yamltree
 
 import (
+	"errors"
 	"fmt"
+	"math/big"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -86,4 +88,157 @@ func invalidUTF8(s string) int {
 		}
 	}
 	return -1
+}
+
+// typed types an unquoted scalar by the core schema (YAML 1.2.2, section
+// 10.3.2). The message is not empty if JSON has no such value.
+func typed(s string) (v *jsontree.Value, msg string) {
+	switch s {
+	case "", "~", "null", "Null", "NULL":
+		return jsontree.NewNull(), ""
+	case "true", "True", "TRUE":
+		return jsontree.NewBool(true), ""
+	case "false", "False", "FALSE":
+		return jsontree.NewBool(false), ""
+	case ".nan", ".NaN", ".NAN":
+		return nil, s + " has no JSON value"
+	}
+	unsigned := strings.TrimLeft(s, "+-")
+	switch unsigned {
+	case ".inf", ".Inf", ".INF":
+		if len(s)-len(unsigned) <= 1 {
+			return nil, s + " has no JSON value"
+		}
+	}
+	if n, ok, msg := number(s); ok || msg != "" {
+		return n, msg
+	}
+	return jsontree.NewString(s), ""
+}
+
+// maxBased bounds hexadecimal and octal numbers, whose conversion is not linear.
+const maxBased = 1000
+
+// number reads an int or float of the core schema. A spelling that is JSON's
+// too is kept; any other is brought to the nearest one.
+func number(s string) (v *jsontree.Value, ok bool, msg string) {
+	if jsontree.ValidNumber(s) {
+		return jsontree.NewNumber(s), true, ""
+	}
+	for prefix, base := range map[string]int{"0x": 16, "0o": 8} {
+		if rest, found := strings.CutPrefix(s, prefix); found && based(rest, base) {
+			if len(rest) > maxBased {
+				return nil, false, "number of too many digits"
+			}
+			n, _ := new(big.Int).SetString(rest, base)
+			return jsontree.NewNumber(n.String()), true, ""
+		}
+	}
+	sign, rest := "", s
+	if rest != "" && (rest[0] == '+' || rest[0] == '-') {
+		sign, rest = strings.TrimPrefix(rest[:1], "+"), rest[1:]
+	}
+	mantissa, exponent := rest, ""
+	if i := strings.IndexAny(rest, "eE"); i >= 0 {
+		mantissa, exponent = rest[:i], rest[i:]
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	if whole == "" && fraction == "" || strings.TrimLeft(whole+fraction, "0123456789") != "" {
+		return nil, false, ""
+	}
+	if whole = strings.TrimLeft(whole, "0"); whole == "" {
+		whole = "0"
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	spelled := sign + whole + fraction + exponent
+	if !jsontree.ValidNumber(spelled) {
+		return nil, false, ""
+	}
+	return jsontree.NewNumber(spelled), true, ""
+}
+
+func based(s string, base int) bool {
+	digits := "0123456789abcdefABCDEF"
+	if base == 8 {
+		digits = "01234567"
+	}
+	return s != "" && strings.Trim(s, digits) == ""
+}
+
+// parseJSON reads the text by JSON's own grammar, which is exact where YAML
+// readers differ (escapes, tabs, numbers). It reports whether the text is JSON;
+// an error may come with either answer.
+func (t *Tree) parseJSON(text string) (bool, error) {
+	d, err := jsontree.ParseText(text, maxDepth, maxNodes)
+	var syntax *jsontree.SyntaxError
+	var depth *jsontree.DepthError
+	var size *jsontree.SizeError
+	switch {
+	case errors.As(err, &syntax):
+		return false, t.errAt(placeOf(text, syntax.Offset), "%s", syntax.Msg)
+	case errors.As(err, &depth):
+		return false, t.errAt(placeOf(text, depth.Offset), "nested deeper than %d", maxDepth)
+	case errors.As(err, &size):
+		return true, t.errAt(placeOf(text, size.Offset), "more than %d values: split the document", maxNodes)
+	}
+	twice := false
+	for _, i := range d.Issues {
+		switch {
+		case i.Kind == jsontree.DuplicateName && t.loose:
+			twice = true
+		case i.Kind == jsontree.DuplicateName:
+			name, _ := jsontree.UnescapePointer(i.Pointer[strings.LastIndexByte(i.Pointer, '/')+1:])
+			return true, t.errAt(placeOf(text, i.Offset), "duplicate key %q", name)
+		default:
+			return true, t.errAt(placeOf(text, i.Offset), "%s", i.Kind)
+		}
+	}
+	if twice {
+		t.onlyFirst(d.Root, text)
+	}
+	t.Root, t.places.json = d.Root, text
+	return true, nil
+}
+
+// Repeat is a key that an object has more than once. Readers differ in which value they
+// take: here the first one stays.
+type Repeat struct {
+	In   *jsontree.Value
+	Name string
+	Err  *Error // the complaint about it
+}
+
+// ParseLoosely is Parse for the document of a stranger, of which one bad part must not
+// cost the rest: duplicate keys are no error, but listed in Repeats.
+func ParseLoosely(name string, b []byte) (*Tree, error) { return parse(name, b, usual(), true) }
+
+// repeated notes a key that was there before. It returns the error where that is not
+// allowed.
+func (t *Tree) repeated(in *jsontree.Value, name string, err *Error) error {
+	if !t.loose {
+		return err
+	}
+	t.Repeats = append(t.Repeats, Repeat{in, name, err})
+	return nil
+}
+
+// onlyFirst drops the members of JSON text whose name was there before.
+func (t *Tree) onlyFirst(v *jsontree.Value, text string) {
+	for _, item := range v.Items {
+		t.onlyFirst(item, text)
+	}
+	seen := make(map[string]bool, len(v.Members))
+	kept := v.Members[:0]
+	for _, m := range v.Members {
+		if seen[m.Name] {
+			_ = t.repeated(v, m.Name, t.errAt(placeOf(text, int(m.Value.Mark)-1), "duplicate key %q", m.Name))
+			continue
+		}
+		seen[m.Name] = true
+		kept = append(kept, m)
+		t.onlyFirst(m.Value, text)
+	}
+	v.Members = kept
 }

@@ -1,0 +1,302 @@
+package checks
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/rule"
+)
+
+// answerForm: a body that is not JSON is what its media type says.
+var answerForm = rule.Rule{
+	Name:        "answer-form",
+	Rank:        rule.JSON,
+	Doc:         "The body of an answer that is a text or a form can be read: a text is in the charset that the content type names, a form has its parts or pairs, XML is well-formed. What readers read in different ways is not judged.",
+	Explanation: "The response body can be read as its media type says: a text is in the stated charset, a form has its parts or pairs, XML is well-formed.",
+	Fix:         "State the charset that the text is written in, best UTF-8, and let a library write forms and XML.",
+	Check: func(p *rule.Input) rule.Outcome {
+		if !judged(p) || !p.Got.NotJSON || p.Got.Reading == nil {
+			return rule.None
+		}
+		if p.Got.Reading.Kind == openapi.NotJSON {
+			return rule.Failed("form", "a body of "+p.Got.Media, p.Got.Reading.Syntax.Error())
+		}
+		return rule.Passed
+	},
+}
+
+// answerJSON: the body of an answer is a JSON text in UTF-8.
+var answerJSON = rule.Rule{
+	Name:        "answer-json",
+	Rank:        rule.JSON,
+	Doc:         "The body of the answer is one JSON text in UTF-8 without a byte order mark. What the request contained may come back: lone surrogates, depth.",
+	Explanation: "The response body is one JSON text in UTF-8 without a byte order mark. What the request itself contained may come back, such as lone surrogates.",
+	Fix:         "Let a JSON library write the whole body, in UTF-8, with nothing before or after the value.",
+	Check: func(p *rule.Input) rule.Outcome {
+		if !judged(p) || p.Got.Form == nil || p.Got.Form.Shape == nil || p.Got.NotJSON || p.Op.Method == "HEAD" {
+			return rule.None
+		}
+		const want = "a JSON text in UTF-8"
+		r := p.Exchange.Response
+		if r.ContentErr != nil {
+			return rule.None
+		}
+		if p.Got.Reading.Kind == openapi.NotJSON {
+			if len(r.Content) == 0 {
+				return rule.Failed("empty", want, "an empty body")
+			}
+			return rule.Failed("syntax", want, p.Got.Reading.Syntax.Error())
+		}
+		d := p.Got.Reading.Document
+		switch {
+		case d == nil:
+			return rule.Passed
+		case d.Has(jsontree.ByteOrderMark):
+			return rule.Failed("bom", want, "a byte order mark")
+		case d.Has(jsontree.InvalidUTF8) && !sentIssue(p, jsontree.InvalidUTF8):
+			return rule.Failed("utf-8", want, "invalid UTF-8")
+		}
+		return rule.Passed
+	},
+}
+
+// uniqueNames: no object of an answer has two members of the same name.
+var uniqueNames = rule.Rule{
+	Name:        "unique-names",
+	Rank:        rule.Advice,
+	Doc:         "Member names within an object of an answer are unique.",
+	Explanation: "No object in a response contains the same member name twice.",
+	Fix:         "Build the answer from one object. Parsers differ in which duplicate they use (RFC 8259, 4).",
+	Check: func(p *rule.Input) rule.Outcome {
+		if p.Got == nil || p.Got.Reading == nil || p.Got.Reading.Document == nil {
+			return rule.None
+		}
+		if p.Got.Reading.Document.Has(jsontree.DuplicateName) && !sentIssue(p, jsontree.DuplicateName) {
+			return rule.Failed("duplicate", "unique member names", "a duplicate name")
+		}
+		return rule.Passed
+	},
+}
+
+// mediaType: the media type of an answer is documented.
+var mediaType = rule.Rule{
+	Name:        "media-type",
+	Rank:        rule.MediaType,
+	Doc:         "The answer has one of the documented media types. Case and parameters do not matter (RFC 8259, 11: a charset parameter has no effect).",
+	Explanation: "The response has one of the documented media types. Case and parameters do not matter.",
+	Fix:         "Set the documented Content-Type on this answer, and on errors too.",
+	Check: func(p *rule.Input) rule.Outcome {
+		if !judged(p) {
+			return rule.None
+		}
+		if p.Op.Method == "HEAD" && p.Got.Media == "" {
+			return rule.None // it may be left out (RFC 9110, 9.3.2)
+		}
+		want := ""
+		for i, m := range p.Got.Documented.Media {
+			if i > 0 {
+				want += " or "
+			}
+			want += m.Type
+		}
+		if p.Got.Form == nil {
+			got := p.Got.Media
+			if got == "" {
+				got = "no media type"
+			}
+			return rule.Failed(p.Got.Media, want, signature(p)+" with "+got)
+		}
+		return rule.Passed
+	},
+}
+
+// answerSchema: the answer keeps one keyword at one place.
+var answerSchema = rule.Rule{
+	Name:        "answer-schema",
+	Rank:        rule.Schema,
+	Doc:         "The body of the answer keeps the keyword of Key at its place, by the exact judge, or with Beyond all others. Members that the schema does not name are allowed. If a pattern cannot be decided, nothing is judged.",
+	Explanation: "The response body satisfies this keyword of the documented schema. Additional members are allowed unless the schema forbids them.",
+	Fix:         "Write this member with the documented type, and never omit a required one. null is not a string, and a number in quotes is not a number.",
+	Check: func(p *rule.Input) rule.Outcome {
+		if !judged(p) || p.Got.Reading == nil || p.Got.Form == nil || p.Got.Reading.Root() == nil ||
+			p.Got.Reading.Kind == openapi.Undecided {
+			return rule.None
+		}
+		key := p.Requirement.Args.Key
+		if keys := p.Requirement.Args.Beyond; keys != nil {
+			v := p.Got.Reading.Beyond(keys)
+			if v == nil {
+				return rule.Passed
+			}
+			return rule.Failed(v.Keyword+" "+v.Path, p.Requirement.Sentence, v.Keyword+" is broken at "+v.Path+" in "+describe(p))
+		}
+		if !p.Got.Reading.Violates(key) {
+			if !hasItem(p.Got.Reading.Root(), key.Path) {
+				return rule.None // an empty list keeps everything that is said of its items
+			}
+			return rule.Passed
+		}
+		// The signature is the kind of the wrong value: the value itself would make
+		// each answer a failure of its own.
+		got, way := "missing", "missing"
+		for _, v := range p.Got.Reading.Violations {
+			if v.Of(key) && key.Keyword != "required" {
+				way = p.Got.Reading.Root().At(v.Pointer).Kind.String()
+				got = way
+				if t := p.Got.Reading.Root().At(v.Pointer); t.Kind == jsontree.Number || t.Kind == jsontree.Bool {
+					got = t.String()
+				}
+			}
+		}
+		return rule.Failed(key.Keyword+" "+way, p.Requirement.Sentence, got+" in "+describe(p))
+	},
+}
+
+// hasItem reports whether a value has all the items that a path leads through. "*" stands
+// for any item, and for any member that the schema does not name.
+func hasItem(v *jsontree.Value, path string) bool {
+	before, rest, found := strings.Cut(path, "/*")
+	if !found {
+		return true
+	}
+	list := v.At(before)
+	if list == nil {
+		return false
+	}
+	for _, item := range list.Items {
+		if hasItem(item, rest) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(list.Members, func(m jsontree.Member) bool { return hasItem(m.Value, rest) })
+}
+
+// defaultApplied: what a request leaves out has its default.
+var defaultApplied = rule.Rule{
+	Name:        "default-applied",
+	Rank:        rule.Advice,
+	Doc:         "The success of a valid POST that leaves out optional members with a default has the default for each that the answer has. A member that the answer does not have is not judged.",
+	Explanation: "A request that leaves out a member is answered as if it had the default of that member.",
+	Fix:         "Set the default of the document where the request has no value, not that of the language or the database.",
+	Check: func(p *rule.Input) rule.Outcome {
+		if p.Op.Method != "POST" || !p.Got.Success() || p.Sent.Body == nil || p.Sent.Body.Kind >= openapi.Invalid {
+			return rule.None
+		}
+		sent, came := p.Sent.Body.Root(), p.Got.Reading.Root()
+		if sent == nil || came == nil || sent.Kind != jsontree.Object {
+			return rule.None
+		}
+		out := rule.None
+		for _, m := range p.Op.Defaulted() {
+			v := came.Get(m.Name)
+			if v == nil || sent.Get(m.Name) != nil {
+				continue
+			}
+			if !jsontree.Equal(v, m.Schema.Default) {
+				return rule.Failed("no default", fmt.Sprintf("%s = %s, which is its default", m.Path, m.Schema.Default), fmt.Sprintf("%s = %s", m.Path, p.Shorten(v.String(), 200)))
+			}
+			out = rule.Passed
+		}
+		return out
+	},
+}
+
+// describe describes an answer: status, media type, and what its body is.
+func describe(p *rule.Input) string {
+	switch failure := p.Exchange.Failure; {
+	case p.Got != nil:
+		return p.Got.String()
+	case failure != nil:
+		return failure.Error()
+	}
+	return "no answer"
+}
+
+// signature returns the part of an answer that is the same for one way of failing.
+func signature(p *rule.Input) string {
+	if p.Got == nil {
+		return "none"
+	}
+	return fmt.Sprint(p.Got.Status)
+}
+
+// expectation describes what the server has to do with the request.
+func expectation(p *rule.Input) string {
+	switch p.Sent.Expectation() {
+	case message.Accept:
+		return statuses(p.Op.Successes(), "a success")
+	case message.Refuse:
+		return refusals(p.Op)
+	case message.Either:
+		return statuses(p.Op.Successes(), "a success") + " or " + refusals(p.Op)
+	case message.RefuseCredential, message.RefuseAnyhow:
+		return "a client error (4xx)"
+	}
+	return "a success or a client error"
+}
+
+// refusals lists the documented refusals of bad input. Where none can mean that, any is one.
+func refusals(op *openapi.Operation) string {
+	list := op.Documented(4)
+	if !slices.ContainsFunc(list, (*openapi.Response).BadInput) {
+		list = nil
+	}
+	return statuses(list, "a client error")
+}
+
+// statuses lists documented answers. Those that follow each other and have the same schema
+// are named together.
+func statuses(list []*openapi.Response, otherwise string) string {
+	var groups []string
+	for len(list) > 0 {
+		phrase, n := phraseOf(list[0]), 1
+		group := []string{list[0].Status}
+		for ; n < len(list) && phrase != "" && phraseOf(list[n]) == phrase; n++ {
+			group = append(group, list[n].Status)
+		}
+		text := either(group)
+		if phrase != "" {
+			text += " with " + phrase
+		}
+		groups, list = append(groups, text), list[n:]
+	}
+	return cmp.Or(strings.Join(groups, " or "), otherwise)
+}
+
+// phraseOf names the schema of an answer; it is empty if that has no name.
+func phraseOf(r *openapi.Response) string {
+	if len(r.Media) == 0 || r.Media[0].Shape == nil {
+		return ""
+	}
+	return r.Media[0].Shape.Schema.Phrase()
+}
+
+// either joins words: 400, 401 or 422.
+func either(list []string) string {
+	last := len(list) - 1
+	if last == 0 {
+		return list[0]
+	}
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
+
+// expected returns a pass, or a failure that says what the server has to do.
+func expected(ok bool, p *rule.Input) rule.Outcome {
+	if ok {
+		return rule.Passed
+	}
+	return verdictOf(false, p, expectation(p))
+}
+
+// verdictOf returns a pass, or a failure with a description of what was wanted.
+func verdictOf(ok bool, p *rule.Input, want string) rule.Outcome {
+	if ok {
+		return rule.Passed
+	}
+	return rule.Failed(signature(p), want, describe(p))
+}

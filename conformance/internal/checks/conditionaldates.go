@@ -1,0 +1,113 @@
+package checks
+
+import (
+	"net/http"
+	"time"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/rule"
+)
+
+var dated = plan.Mutator{
+	Name: "dated",
+	Doc:  "Reads a thing with If-Modified-Since and the time of its last change, and with a time a day before, because a server may ignore the field or not compare the time.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, reads) {
+			if !r.Dated() || s.Op.Lists(http.StatusNotModified) == nil {
+				continue
+			}
+			steps := func(g *generate.Gen) []plan.Step {
+				return conditional(row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op)), "If-Modified-Since", 1)
+			}
+			out = append(out, about("unchanged", []string{"not-modified-since"}, 1, func(g *generate.Gen, _ int) []plan.Step { return steps(g) }),
+				about("changed", []string{"modified-since"}, 1, func(g *generate.Gen, _ int) []plan.Step { return older(steps(g)) }))
+		}
+		return out
+	},
+}
+
+var staleDate = plan.Mutator{
+	Name: "stale-date",
+	Doc:  "Writes a thing with a time before its last change in If-Unmodified-Since, because a server may ignore the field and lose another write.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range s.Resources {
+			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
+			if writes && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
+				out = append(out, about("write", []string{"unmodified-since"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+					return older(conditional(row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, s.Op)), "If-Unmodified-Since", 1))
+				}))
+			}
+		}
+		return out
+	},
+}
+
+// modifiedSince: what changed later is sent.
+var modifiedSince = rule.Rule{
+	Name:        "modified-since",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A request with a time before the Last-Modified of the thing in If-Modified-Since is not answered with 304.",
+	Explanation: "A read with If-Modified-Since and a time before the last change is not answered with 304 (Not Modified).",
+	Fix:         "Compare If-Modified-Since with the time of the last change: that the field is there says nothing.",
+	Check: func(p *rule.Input) rule.Outcome {
+		given, changed, ok := sinceOf(p, "If-Modified-Since")
+		if !ok || !given.Before(changed) || !p.Got.Accepts() {
+			return rule.None
+		}
+		return verdictOf(p.Got.Status != http.StatusNotModified, p, "no 304, because the resource changed after that time")
+	},
+}
+
+// notModifiedSince: what did not change is not sent again.
+var notModifiedSince = rule.Rule{
+	Name:        "not-modified-since",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A request with the Last-Modified of the thing in If-Modified-Since is answered with 304. An answer with another Last-Modified shows that the thing changed meanwhile.",
+	Explanation: "A read with If-Modified-Since and the Last-Modified of the last response is answered with 304 (Not Modified). The read is repeated for as long as --settle says: within the second of a change a server may send the resource again.",
+	Fix:         "Compare If-Modified-Since with the time of the last change, cut to the second, and answer 304 without a body if it is not later.",
+	Check: func(p *rule.Input) rule.Outcome {
+		given, changed, ok := sinceOf(p, "If-Modified-Since")
+		switch {
+		case !ok || given.Before(changed) || !p.Got.Accepts():
+			return rule.None
+		case p.Got.Success() && p.Exchange.Response.Get("Last-Modified") != p.Last(http.MethodGet).Modified:
+			return rule.None
+		}
+		return verdictOf(p.Got.Status == http.StatusNotModified, p, "304, because the time is that of the last change")
+	},
+}
+
+// unmodifiedSince: a change of an older state is refused.
+var unmodifiedSince = rule.Rule{
+	Name:        "unmodified-since",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A request with a time before the Last-Modified of the thing in If-Unmodified-Since is no success.",
+	Explanation: "A write with If-Unmodified-Since and a time before the last change is refused, so that no update is lost.",
+	Fix:         "Compare If-Unmodified-Since with the time of the last change in the same transaction as the write, and answer 412 (Precondition Failed) if it is earlier.",
+	Check: func(p *rule.Input) rule.Outcome {
+		given, changed, ok := sinceOf(p, "If-Unmodified-Since")
+		if !ok || !given.Before(changed) {
+			return rule.None
+		}
+		return verdictOf(!p.Got.Success(), p, "412, because the resource changed after that time")
+	},
+}
+
+// sinceOf returns the time in a conditional field of the request and that of the last
+// change of the thing, as the last read gave it. Ok is false if one of them is missing.
+func sinceOf(p *rule.Input, field string) (given, changed time.Time, ok bool) {
+	before := p.Last(http.MethodGet)
+	if before == nil || !before.Got.Success() {
+		return given, changed, false
+	}
+	given, one := http.ParseTime(fieldOf(p, field))
+	changed, two := http.ParseTime(before.Modified)
+	return given, changed, one == nil && two == nil
+}

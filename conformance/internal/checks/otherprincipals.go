@@ -1,0 +1,317 @@
+package checks
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/rule"
+)
+
+var others = plan.Mutator{
+	Name: "others",
+	Doc:  "Makes a thing and lists, reads, changes or deletes it as another principal, because a server may check who asks and not to whom the thing belongs, or check it too late.",
+	Classes: func(s *plan.Space) []plan.Class {
+		if !s.Op.HasOther() {
+			return nil
+		}
+		var out []plan.Class
+		for _, r := range s.Resources {
+			out = append(out, othersUnlistedClasses(s, r)...)
+			if r.ForOthers(s.Op) == nil {
+				continue
+			}
+			out = append(out, othersUnchangedClasses(s, r)...)
+			out = append(out, about("named", []string{"others-kept"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				// What its maker reads shows whether the other one names the same thing.
+				steps := row(simplest(g, r.Make), simplest(g, r.Read))
+				if post := fillerOf(r, s.Op); post != nil {
+					steps = append(steps, plan.Step{Message: g.Request(post, true), About: true, Aside: true, Open: true})
+				}
+				if r.IsPart(s.Op) && s.Op.Method == http.MethodGet {
+					steps = append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Aside: true})
+				}
+				theirs := row(nil, simplest(g, r.Read), simplest(g, s.Op))[1:]
+				if s.Op == r.Read {
+					theirs = theirs[1:]
+				}
+				return append(steps, asOther(theirs)...)
+			}))
+		}
+		return out
+	},
+}
+
+// fillerOf returns the POST that adds to a list below a thing, or nil. An empty list would
+// reveal nothing.
+func fillerOf(r *resource.Resource, op *openapi.Operation) *openapi.Operation {
+	if op.Method != http.MethodGet || op.Listing == nil || !r.IsPart(op) {
+		return nil
+	}
+	return r.PartAt(op.Path, http.MethodPost)
+}
+
+// asOther makes steps requests of the other principal.
+func asOther(steps []plan.Step) []plan.Step {
+	for _, st := range steps {
+		st.Message.Other = true
+	}
+	return steps
+}
+
+// othersUnchanged makes the cases that read a thing after the other principal asked to change
+// or delete it.
+func othersUnchangedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
+	var out []plan.Class
+	if s.Op != r.Read {
+		return nil
+	}
+	for _, change := range r.ChangesForOthers() {
+		if !change.HasOther() {
+			continue
+		}
+		out = append(out, about(openapi.Slug(change.Slug), []string{"others-unchanged"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			read := func() plan.Step { return plan.Step{Message: simplest(g, r.Read), About: true} }
+			theirs := asOther([]plan.Step{read(), {Message: g.Request(change, true), About: true}})
+			return append(append(row(simplest(g, r.Make)), read()), append(theirs, read())...)
+		}))
+	}
+	return out
+}
+
+// othersUnlisted makes the case that lists as the other principal what that one cannot read.
+func othersUnlistedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
+	if !r.ListsOwned(s.Op) || !r.Read.HasOther() {
+		return nil
+	}
+	l := listOf(s)
+	return []plan.Class{alone(about("listed", []string{"others-unlisted"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+		steps := append(row(g.Request(r.Make, true), simplest(g, r.Read)), l.bothEnds(g)...)
+		return append(steps, asOther(append([]plan.Step{{Message: simplest(g, r.Read), About: true}}, l.bothEnds(g)...))...)
+	}))}
+}
+
+// othersKept: what one principal made is kept from the others.
+var othersKept = rule.Rule{
+	Name:        "others-kept",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "A request of another principal about what an accepted request made is no success. A request about a part of the thing is judged if reading the thing was refused. What can be read without a credential is judged if the document lists 403. A success that shows nothing of the thing is not judged, nor is 202, or a refusal for another reason.",
+	Explanation: "With the credential of --auth-other, a request about what the usual credential created does not succeed.",
+	Fix:         "Look up a resource together with its owner, and answer 403 or 404 if it belongs to somebody else.",
+	Check: func(p *rule.Input) rule.Outcome {
+		refusals := []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone}
+		made := p.Made()
+		switch {
+		case made == nil || !made.Got.Success() || p.Got == nil:
+			return rule.None
+		case p.Got.Success() && (p.Got.Status == http.StatusAccepted || !betrays(p, made)):
+			return rule.None
+		case !p.Got.Success() && !slices.Contains(refusals, p.Got.Status):
+			return rule.None
+		}
+		return verdictOf(!p.Got.Success(), p, "403 or 404, because another principal made it with "+made.Op.Name())
+	},
+}
+
+// betrays reports whether a success is about the thing that the other principal must not
+// get at. A part counts where the thing itself is kept from that principal.
+func betrays(p *rule.Input, made *rule.Earlier) bool {
+	read := p.Last(http.MethodGet)
+	part := read != nil && p.Op != read.Op && strings.HasPrefix(p.Op.Path, strings.TrimSuffix(read.Op.Path, "/")+"/")
+	switch {
+	case part && read.Got.Success():
+		return false
+	case read != nil && read.Op != p.Op && read.Got.Success() && !read.Op.Secured() && p.Op.Lists(http.StatusForbidden) == nil:
+		return false // what can be read without a credential may have no owner
+	case p.Op.Method != http.MethodGet:
+		return true
+	case part:
+		return told(p)
+	}
+	return shows(p, made)
+}
+
+// told reports whether an answer about a part has a text and is the one that the maker of the
+// thing got.
+func told(p *rule.Input) bool {
+	i := slices.IndexFunc(p.History, func(e rule.Earlier) bool { return e.Op == p.Op })
+	is := p.Got.Reading.Root()
+	if i < 0 || is == nil || !jsontree.Equal(is, answerOf(&p.History[i])) {
+		return false
+	}
+	found := false
+	is.Walk(func(_ string, v *jsontree.Value) {
+		found = found || v.Kind == jsontree.String && len(v.Text) >= leastText
+	})
+	return found
+}
+
+// shows reports whether an answer has a text that the thing was made with, or is all that
+// its maker read of it. A thing may have the same key for each principal.
+func shows(p *rule.Input, made *rule.Earlier) bool {
+	is := p.Got.Reading.Root()
+	if is == nil {
+		return false
+	}
+	if made.Sent.Body != nil {
+		sent := made.Sent.Body.Root()
+		in := unwrapped(is, sent)
+		for _, m := range message.Values(made.Op, sent) {
+			if v := in.Get(m.Name); v != nil && m.Value.Kind == jsontree.String && len(m.Value.Text) >= leastText && kept(m.Value, v) {
+				return true
+			}
+		}
+	}
+	before := p.Last(http.MethodGet)
+	return before != nil && before.Got.Reading.Root() != nil && jsontree.Equal(before.Got.Reading.Root(), is)
+}
+
+// othersUnchanged: what another principal is refused to change stays as it was.
+var othersUnchanged = rule.Rule{
+	Name:        "others-unchanged",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "Reading a thing after a refused change of another principal finds it, and with no value that this request sent. The principal that made it has read it before. What has only few values may have changed by itself.",
+	Explanation: "A PUT, PATCH or DELETE with the credential of --auth-other that is refused changes nothing of what the usual credential created.",
+	Fix:         "Check to whom a resource belongs before you change it, not when you write the answer.",
+	Check: func(p *rule.Input) rule.Outcome {
+		by, at := p.Wrote()
+		if at < 1 || !by.Got.Refusal() || by.Got.Status == http.StatusRequestTimeout {
+			return rule.None
+		}
+		was := lastRead(p, 0, at)
+		if was == nil || by.Key == nil {
+			return rule.None
+		}
+		want := "what it was before another principal was refused " + by.Op.Name()
+		switch {
+		case p.Got.Missing():
+			return verdictOf(false, p, want)
+		case !p.Got.Success():
+			return rule.None
+		}
+		is := thingIn(p, p.Got.Reading.Root())
+		if by.Op.Method == http.MethodDelete {
+			if nowDeleted(was, is) {
+				return rule.Failed("marked", want, "one that is marked as deleted")
+			}
+			return rule.Passed
+		}
+		return tookOver(p, by, was, is, want)
+	},
+}
+
+// nowDeleted reports whether a thing says that it is deleted, and did not say so before.
+func nowDeleted(was, is *jsontree.Value) bool {
+	return is != nil && slices.ContainsFunc(is.Members, func(m jsontree.Member) bool {
+		no := m.Value.Kind == jsontree.Null || m.Value.Kind == jsontree.Bool && !m.Value.Bool
+		return strings.Contains(strings.ToLower(m.Name), "delete") && !no && !jsontree.Equal(was.Get(m.Name), m.Value)
+	})
+}
+
+// tookOver judges whether a thing has values that a refused request sent.
+func tookOver(p *rule.Input, by *rule.Earlier, was, is *jsontree.Value, want string) rule.Outcome {
+	if is == nil || by.Sent.Body == nil || by.Sent.Body.Kind >= openapi.Invalid || by.Sent.Body.Root() == nil {
+		return rule.None
+	}
+	compared := false
+	for _, m := range by.Sent.Body.Root().Members {
+		old, now := was.Get(m.Name), is.Get(m.Name)
+		q := propertyOf(p, m.Name)
+		few := m.Value.Kind == jsontree.Bool || m.Value.Kind == jsontree.Null || q != nil && q.Schema.Enum != nil
+		if few || now == nil || secret(m.Name) || old != nil && kept(m.Value, old) {
+			continue
+		}
+		if kept(m.Value, now) {
+			return rule.Failed("changed "+m.Name, want, m.Name+" "+shown(p, now)+", as that request has it")
+		}
+		compared = true
+	}
+	if !compared {
+		return rule.None
+	}
+	return rule.Passed
+}
+
+// othersUnlisted: a list shows nobody what reading refuses.
+var othersUnlisted = rule.Rule{
+	Name:        "others-unlisted",
+	Rank:        rule.History,
+	Role:        rule.RoleHistory,
+	Doc:         "The list that another principal gets does not tell all that a thing was made with, if reading the thing is refused to that principal, and if the list that the maker gets has it. A list may tell a part of it: there are directories of what not everybody may read. A full page is not judged.",
+	Explanation: "With the credential of --auth-other, a list does not show the values of what the usual credential created, if reading it by its key is refused.",
+	Fix:         "Apply the owner to the query of the list, as you do for one resource.",
+	Check: func(p *rule.Input) rule.Outcome {
+		pages, made := listings(p), p.Made()
+		if pages == nil || made == nil || made.Sent.Body == nil || made.Sent.Body.Root() == nil {
+			return rule.None
+		}
+		read := readsOf(p, 0, len(p.History))
+		if read == nil {
+			return rule.None
+		}
+		mine, key := refusedAfter(p, read), read.Key.Text
+		if mine < 0 || !slices.ContainsFunc(pages[:mine], func(l listing) bool { return slices.Contains(l.keys, key) }) {
+			return rule.None
+		}
+		whole := false
+		for _, theirs := range pages[mine:] {
+			i := slices.Index(theirs.keys, key)
+			if i >= 0 && tellsAll(p, made, read, theirs.items[i]) {
+				return rule.Failed("listed", "a list without what another principal made with "+made.Op.Name()+", because "+read.Op.Name()+" is refused", "all of it in "+describe(p))
+			}
+			whole = whole || i >= 0 || theirs.limit() == 0 || int64(len(theirs.items)) < theirs.limit()
+		}
+		if !whole {
+			return rule.None
+		}
+		return rule.Passed
+	},
+}
+
+// refusedAfter returns how many lists were read before the last request that reads the thing,
+// or -1 if that was not refused after another one had been accepted.
+func refusedAfter(p *rule.Input, read *rule.Earlier) int {
+	lists := 0
+	for i := range p.History {
+		if p.History[i].Op == p.Op {
+			lists++
+		}
+	}
+	for i := len(p.History) - 1; i >= 0; i-- {
+		switch e := &p.History[i]; {
+		case e.Op == p.Op:
+			lists--
+		case e.Op == read.Op && e != read && (e.Got.Status == http.StatusForbidden || e.Got.Status == http.StatusNotFound):
+			return lists
+		case e.Op == read.Op:
+			return -1
+		}
+	}
+	return -1
+}
+
+// tellsAll reports whether an item has all values that the thing was made with and that its
+// maker reads, and among them a text that no other thing has.
+func tellsAll(p *rule.Input, made, read *rule.Earlier, item *jsontree.Value) bool {
+	text, sent := false, made.Sent.Body.Root()
+	in := thingIn(p, answerOf(read))
+	for _, m := range message.Values(made.Op, sent) {
+		is := in.Get(m.Name)
+		if is == nil || secret(m.Name) || !kept(m.Value, is) {
+			continue
+		}
+		if v := item.Get(m.Name); v == nil || !kept(is, v) {
+			return false
+		}
+		text = text || m.Value.Kind == jsontree.String && len(m.Value.Text) >= leastText
+	}
+	return text
+}

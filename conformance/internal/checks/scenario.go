@@ -1,0 +1,309 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
+)
+
+// about makes a class of cases about one thing. It tests requirements of the named
+// rules. All its cases come before those of other classes where there is room for few:
+// each writes other values.
+func about(kind string, rules []string, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Lifecycle, Expected: plan.ExpectNothing, Rules: rules,
+		Cases: cases, First: cases, Build: build}
+}
+
+// row begins with the request that makes a thing. The others are about it.
+func row(list ...*message.Message) []plan.Step {
+	out := make([]plan.Step, len(list))
+	for i, m := range list {
+		out[i] = plan.Step{Message: m, About: i > 0}
+	}
+	return out
+}
+
+// with returns a valid request of an operation: the simplest in the first draw, one with
+// all optional members in the second, and then two whose values have more to lose.
+func with(g *generate.Gen, op *openapi.Operation, draw int) *message.Message {
+	switch draw {
+	case 0:
+		return simplest(g, op)
+	case 1:
+		return g.Request(op, true)
+	case 2:
+		return g.Rich(op)
+	}
+	return g.Fullest(op)
+}
+
+// simplest returns the simplest valid request of an operation.
+func simplest(g *generate.Gen, op *openapi.Operation) *message.Message { return g.Request(op, false) }
+
+// accepted reports whether a server must accept a message with this reading.
+func mustAccept(r *openapi.Reading) bool { return r != nil && r.Kind == openapi.MustAccept }
+
+// draws is the number of cases of a class whose requests carry a body.
+const draws = 4
+
+// of returns the resources in which an operation has a part that is chosen by a
+// function.
+func of(s *plan.Space, part func(r *resource.Resource) *openapi.Operation) []*resource.Resource {
+	var out []*resource.Resource
+	for _, r := range s.Resources {
+		if part(r) == s.Op {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func reads(r *resource.Resource) *openapi.Operation { return r.Read }
+
+// writer returns an operation that changes a thing, or nil.
+func writer(r *resource.Resource) *openapi.Operation {
+	if r.Replace != nil {
+		return r.Replace
+	}
+	return r.Patch
+}
+
+// conditional makes the last step depend on the entity tag that an earlier one got.
+func conditional(steps []plan.Step, field string, tag int) []plan.Step {
+	steps[len(steps)-1].Condition = &plan.Condition{Field: field, Step: tag}
+	return steps
+}
+
+// older makes the last step depend on a time a day before that of an earlier one.
+func older(steps []plan.Step) []plan.Step {
+	steps[len(steps)-1].Condition.Older = true
+	return steps
+}
+
+// inForm writes the entity tag in the condition of the last step in another form.
+func inForm(steps []plan.Step, form plan.TagForm) []plan.Step {
+	steps[len(steps)-1].Condition.As = form
+	return steps
+}
+
+// matches reports whether an operation may have a form of tag in If-Match, as far as the
+// document says.
+func takesTag(op *openapi.Operation, form plan.TagForm) bool {
+	return resource.Takes(op, "If-Match", form.Value(`"right"`))
+}
+
+// alone keeps the cases of a class apart from all others.
+func alone(c plan.Class) plan.Class {
+	c.Alone = true
+	return c
+}
+
+// played returns the request that makes a thing and the steps of an order about it.
+func played(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
+	out := row(g.Request(r.Make, true))
+	full := false
+	for _, step := range o.steps {
+		one := plan.Step{About: true}
+		switch step {
+		case stepRead:
+			one.Message = simplest(g, r.Read)
+		case stepPut:
+			one.Message = with(g, r.Replace, 1+g.Rand.Intn(2))
+			if full {
+				one.Message = g.Request(r.Replace, true)
+			}
+			full = !full
+		case stepPatch:
+			one.Message = somePatch(g, r.Patch)
+		case stepAction:
+			one = doing(g, allActions(r)[o.action])
+		case stepRefused:
+			one.Message, one.Open = spoiled(g, r.Patch), true
+		case stepDelete:
+			one.Message = simplest(g, r.Delete)
+		case stepList:
+			one.Message = wholeList(g, r)
+		case stepMake:
+			one = plan.Step{Message: simplest(g, r.Make), Aside: true, Thing: 1}
+		case stepDrop:
+			one = plan.Step{Message: simplest(g, r.Delete), About: true, Aside: true, Thing: 1}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// doing is a step that does something with the thing, which may be refused.
+func doing(g *generate.Gen, op *openapi.Operation) plan.Step {
+	return plan.Step{Message: g.Request(op, true), About: true, Aside: true, Open: true}
+}
+
+// thenRead is played with a read of the thing at the end.
+func thenRead(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
+	return append(played(g, r, o), plan.Step{Message: simplest(g, r.Read), About: true})
+}
+
+// wholeList returns a request for the list that shows what was made last, without filters.
+func wholeList(g *generate.Gen, r *resource.Resource) *message.Message {
+	return narrowed(g, r.List, simplest(g, r.List))
+}
+
+// somePatch returns a patch of one or two members.
+func somePatch(g *generate.Gen, op *openapi.Operation) *message.Message {
+	m := simplest(g, op)
+	members := op.Body.Shape.Schema.Properties
+	for range 1 + g.Rand.Intn(2) {
+		p := members[g.Rand.Intn(len(members))]
+		g.Enrich(m, []*openapi.Property{p})
+	}
+	return m
+}
+
+// allActions are the actions, and the operations elsewhere that a link ties to the thing.
+func allActions(r *resource.Resource) []*openapi.Operation {
+	out := r.Actions()
+	for _, op := range r.Linked {
+		if op.Method == "POST" || op.Method == "PUT" || op.Method == "PATCH" {
+			out = append(out, op)
+		}
+	}
+	return out
+}
+
+// mostActions is how many of the operations that do something with a thing have cases of
+// their own.
+const mostActions = 3
+
+// naming returns the resources that an operation is about: it reads, changes, deletes or lists
+// their things, does something with one or below one, or makes a thing that refers to one.
+func naming(s *plan.Space) []*resource.Resource {
+	var out []*resource.Resource
+	for _, r := range s.Resources {
+		own := []*openapi.Operation{r.Read, r.Head, r.Replace, r.Patch, r.Delete, r.List}
+		if slices.Contains(own, s.Op) || r.IsPart(s.Op) || slices.Contains(allActions(r), s.Op) || r.NamedBy(s.Op) != nil {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// thenNamed adds a request that names the thing with this number. Only what holds in every
+// state is judged: the request may be refused, but must not end in a server error.
+func thenNamed(g *generate.Gen, r *resource.Resource, op *openapi.Operation, thing int, before ...plan.Step) []plan.Step {
+	last := plan.Step{About: true, Thing: thing}
+	last.Message = simplest(g, op)
+	if place := r.NamedBy(op); place != nil {
+		last.Message, last.Refers = giving(g, op, place), true
+	} else if op == r.List {
+		last.Message = wholeList(g, r)
+	}
+	return append(before, last)
+}
+
+// answers makes a class of cases whose last request must be answered, in a documented form. They
+// run alone if they may delete.
+func answerClass(op *openapi.Operation, kind string, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+	c := about(kind, []string{"answered"}, cases, build)
+	c.Alone = op.Method == "DELETE"
+	return c
+}
+
+// beside makes a thing below another one and reads it, then makes and reads a second one of
+// those above it.
+func beside(g *generate.Gen, r, above *resource.Resource) []plan.Step {
+	steps := row(simplest(g, r.Above[0].Make), g.Request(r.Make, true), simplest(g, r.Read))
+	steps[1].Makes = true
+	return append(steps,
+		plan.Step{Message: simplest(g, above.Make), Aside: true, Thing: 1},
+		plan.Step{Message: simplest(g, above.Read), About: true, Aside: true, Thing: 1})
+}
+
+// removed makes the cases that remove a member of an object in a thing, with null in a merge
+// patch (RFC 7396, 2), where the schema allows that.
+func removed(s *plan.Space, r *resource.Resource, members []*openapi.Property) []plan.Class {
+	if r.Make.Body == nil || r.Make.Body.Shape == nil || !strings.HasPrefix(r.Patch.Body.Media, "application/merge-patch+json") {
+		return nil
+	}
+	probe := generate.Probe(s.Op)
+	members = slices.DeleteFunc(slices.Clone(members), func(p *openapi.Property) bool { return removing(probe, r, p) == nil })
+	if len(members) == 0 {
+		return nil
+	}
+	return []plan.Class{about("removed", []string{"stored-patched"}, len(members), func(g *generate.Gen, draw int) []plan.Step {
+		steps := removing(g, r, members[draw])
+		if steps == nil {
+			steps = []*message.Message{g.Request(r.Make, true), simplest(g, r.Patch)}
+		}
+		return row(steps[0], simplest(g, s.Op), steps[1], simplest(g, s.Op))
+	})}
+}
+
+// removing returns a request that makes a thing with an object in it, and a patch that removes
+// a member of that object. It is nil if no member may be null.
+func removing(g *generate.Gen, r *resource.Resource, p *openapi.Property) []*message.Message {
+	at, made, q := "/"+jsontree.EscapePointer(p.Name), g.Request(r.Make, true), r.Make.Body.Shape.Schema.Property(p.Name)
+	v := made.At(at)
+	if q == nil || v == nil || v.Kind != jsontree.Object {
+		return nil
+	}
+	if name, schema, open := g.FurtherName(q.Schema); open && schema != nil && !schema.Never && len(v.Members) == 0 {
+		v.Members = append(v.Members, jsontree.M(name, g.BaselineValue(schema)))
+		if !mustAccept(made.Reading()) {
+			return nil
+		}
+	}
+	for _, m := range v.Members {
+		patch := simplest(g, r.Patch)
+		if !patch.Set(at, jsontree.NewObject(jsontree.M(m.Name, jsontree.NewNull()))) {
+			continue
+		}
+		if mustAccept(patch.Reading()) {
+			return []*message.Message{made, patch}
+		}
+	}
+	return nil
+}
+
+// emptied patches one member with a value that many languages treat as false: 0, false or an
+// empty text. A server that copies only what is true loses the change.
+func emptied(s *plan.Space, r *resource.Resource, members []*openapi.Property) []plan.Class {
+	type change struct {
+		path  string
+		value *jsontree.Value
+	}
+	var list []change
+	probe := generate.Probe(s.Op)
+	for _, p := range members {
+		path := "/" + jsontree.EscapePointer(p.Name)
+		for _, v := range []*jsontree.Value{jsontree.NewInt(0), jsontree.NewBool(false), jsontree.NewString("")} {
+			if mustAccept(only(probe, r.Patch, path, v).Reading()) {
+				list = append(list, change{path, v})
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return []plan.Class{about("emptied", []string{"stored-patched"}, min(len(list), mostPatches), func(g *generate.Gen, draw int) []plan.Step {
+		patch := only(g, r.Patch, list[draw].path, list[draw].value)
+		return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
+	})}
+}
+
+// only returns a request whose body has this member and, if the schema allows that, no others.
+func only(g *generate.Gen, op *openapi.Operation, path string, v *jsontree.Value) *message.Message {
+	m := simplest(g, op)
+	whole := m.Tree
+	m.Tree = jsontree.NewObject()
+	if m.Set(path, v.Clone()); !mustAccept(m.Reading()) {
+		m.Tree = whole
+		m.Set(path, v.Clone())
+	}
+	return m
+}

@@ -1,0 +1,231 @@
+package checks_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/checks"
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
+)
+
+func TestAReplacementGivesEveryMemberAnotherValue(t *testing.T) {
+	t.Parallel()
+	sizes := map[int]bool{}
+	for draw := range 4 {
+		steps := stepsOf(t, "albums", fmt.Sprintf("get-albums-albumid/sequence/replaced/read/%d", draw))
+		before, after := steps[0].Message.Tree, steps[2].Message.Tree
+		sizes[len(after.Members)-len(before.Members)] = true
+		for _, m := range after.Members {
+			assert.False(t, jsontree.Equal(before.Get(m.Name), m.Value), "draw %d: %s stays as it was", draw, m.Name)
+		}
+	}
+	assert.Equal(t, map[int]bool{-2: true, 0: true, 2: true}, sizes, "optional members go, stay and come")
+}
+
+func TestEachMemberIsPatchedInACaseOfItsOwn(t *testing.T) {
+	t.Parallel()
+	var patched []string
+	for draw := range 6 {
+		steps := stepsOf(t, "cards", fmt.Sprintf("get-cards-cardid/sequence/patched/read/%d", draw))
+		one := ""
+		for _, m := range steps[len(steps)-2].Message.Tree.Members {
+			assert.False(t, jsontree.Equal(steps[0].Message.Tree.Get(m.Name), m.Value), "draw %d: %s stays as it was", draw, m.Name)
+			one += m.Name
+			if m.Value.Kind == jsontree.Null {
+				one += " away"
+			}
+		}
+		patched = append(patched, one)
+	}
+	assert.Equal(t, []string{"front", "back", "hint", "frontbackhint", "back away", "hint away"}, patched)
+}
+
+func TestAPutIsRepeatedByteForByte(t *testing.T) {
+	t.Parallel()
+	steps := stepsOf(t, "albums", "put-albums-albumid/sequence/repeated/put/0")
+	assert.Equal(t, string(steps[1].Message.Body()), string(steps[2].Message.Body()))
+	assert.NotEqual(t, string(steps[0].Message.Body()), string(steps[1].Message.Body()))
+}
+
+func TestARefusedChangeIsWrongInItsLastMemberAlone(t *testing.T) {
+	t.Parallel()
+	for _, change := range []string{"patch", "put"} {
+		m := stepsOf(t, "albums", "get-albums-albumid/sequence/refused/"+change+"-albums-albumid/0")[2].Message
+		r := m.Reading()
+		assert.Equal(t, openapi.Invalid, r.Kind)
+		require.Len(t, r.Violations, 1, change)
+		assert.Equal(t, "/year", r.Violations[0].Path)
+		members := m.Tree.Members
+		require.Len(t, members, 3, change)
+		assert.Equal(t, "year", members[2].Name, "what is valid comes before it")
+		require.True(t, m.Remove("/year"))
+		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, "the other members are valid")
+	}
+}
+
+func TestAJSONPatchDoesWhatItsKindSays(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]string{"replaced": "replace /front; replace /back", "added": "add /back; add /hint", "removed": "remove /back; remove /hint",
+		"tested": "replace /front test /front; replace /back test /back"} {
+		var all []string
+		for draw := range 2 {
+			steps := stepsOf(t, "cards", fmt.Sprintf("get-cards-cardid/sequence/json-patched/%s/%d", kind, draw))
+			before, patch := steps[0].Message.Tree, steps[2].Message
+			assert.True(t, slices.ContainsFunc(patch.Fields, func(f exchange.Field) bool { return f.Value == "application/json-patch+json" }), kind)
+			var one []string
+			for _, o := range patch.Tree.Items {
+				at := o.Get("path").Text
+				one = append(one, o.Get("op").Text+" "+at)
+				assert.Equal(t, kind != "added", before.At(at) != nil, "%s: the thing has the member before", kind)
+				assert.Equal(t, kind != "removed", o.Get("value") != nil, "%s: a value", kind)
+				assert.False(t, jsontree.Equal(before.At(at), o.Get("value")), "%s: another value", kind)
+			}
+			if kind == "tested" {
+				assert.False(t, jsontree.Equal(patch.Tree.Items[0].Get("value"), patch.Tree.Items[1].Get("value")), "the test fails")
+			}
+			all = append(all, strings.Join(one, " "))
+		}
+		assert.Equal(t, want, strings.Join(all, "; "))
+	}
+}
+
+// What stands for the key of the thing is filled in from the answer that made it.
+func TestAKeyThatNobodyGaveIsNotThatOfTheThing(t *testing.T) {
+	t.Parallel()
+	for entry, given := range map[string]bool{"created": true, "never-given": false} {
+		m := stepsOf(t, "albums", "get-albums-albumid/sequence/"+entry+"/read/0")[1].Message
+		stands := m.Bound["path/albumId"]
+		require.NotNil(t, stands)
+		assert.Equal(t, given, jsontree.Equal(stands, m.Key()), entry)
+	}
+}
+
+func TestAPatchGivesAMemberWhatManyLanguagesTakeForNoValue(t *testing.T) {
+	t.Parallel()
+	var given []string
+	for draw := range 2 {
+		steps := stepsOf(t, "crud", fmt.Sprintf("get-projects-projectid/sequence/patched/emptied/%d", draw))
+		given = append(given, string(steps[2].Message.Body()))
+	}
+	assert.Equal(t, []string{`{"budget":0}`, `{"archived":false}`}, given)
+}
+
+// documents are those that every case is looked at in. Together they have one of each entry.
+func documents() []string {
+	return []string{"crud", "albums", "cards", "minutes", "articles", "lockers", "accounts", "notes", "stamps", "guides", "workshop", "drawers", "shelves", "payments", "ballots", "chores"}
+}
+
+// load reads a document as a run does whose user gave a second credential.
+func load(t *testing.T, name string) *openapi.Contract {
+	t.Helper()
+	path := "../otherservers/testdata/" + name + ".yaml"
+	if name == "crud" {
+		path = "../../../testdata/crud/openapi.yaml"
+	}
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	c, err := openapi.Load(name, b)
+	require.NoError(t, err)
+	c.ChooseOther(func(*openapi.Scheme) bool { return true })
+	return analysed(c)
+}
+
+// analysed finds the lists of a document, and the ways to what its requests need.
+func analysed(c *openapi.Contract) *openapi.Contract {
+	resource.FindPaging(c)
+	resource.Analyse(c)
+	return c
+}
+
+// plannedFor makes the plan of a document that is given as text.
+func plannedFor(t *testing.T, document string) *plan.Plan {
+	t.Helper()
+	c, err := openapi.Load("d.yaml", []byte(document))
+	require.NoError(t, err)
+	return planned(t, analysed(c), 1, plan.Effort{})
+}
+
+// planned makes the plan of a document with all lifecycles.
+func planned(t *testing.T, c *openapi.Contract, seed uint64, effort plan.Effort) *plan.Plan {
+	t.Helper()
+	return fake.Plan(t, c, seed, 1, effort, checks.Scenarios()...)
+}
+
+// walk calls f with the steps of every case of every document.
+func walk(t *testing.T, f func(t *testing.T, p *plan.Plan, c *plan.Case, steps []plan.Step)) {
+	t.Helper()
+	for _, name := range documents() {
+		p := planned(t, load(t, name), 1, plan.Effort{})
+		require.NotEmpty(t, p.Cases, name)
+		for _, c := range p.Cases {
+			steps := p.Build(c, generate.Identity{Seed: 1})
+			require.NotEmpty(t, steps, c.ID)
+			f(t, p, c, steps)
+		}
+	}
+}
+
+// stepsOf builds one case of a document.
+func stepsOf(t *testing.T, document, id string) []plan.Step {
+	t.Helper()
+	return built(t, planned(t, load(t, document), 1, plan.Effort{}), id)
+}
+
+// built builds one case of a plan.
+func built(t *testing.T, p *plan.Plan, id string) []plan.Step {
+	t.Helper()
+	c := p.Find(id)
+	require.NotNil(t, c, id)
+	return p.Build(c, generate.Identity{Seed: 1})
+}
+
+// story names the operations of the steps and what is special about each.
+func story(steps []plan.Step) string {
+	var out []string
+	for _, s := range steps {
+		one := s.Message.Op.ID
+		if s.Message.Other {
+			one = "other:" + one
+		}
+		if s.Thing > 0 {
+			one += "'"
+		}
+		if s.Refers {
+			one += "@"
+		}
+		if s.Open {
+			one += "?"
+		}
+		if c := s.Condition; c != nil {
+			one += fmt.Sprintf("[%s of %d%s]", c.Field, c.Step, c.As)
+			if c.Older {
+				one = strings.TrimSuffix(one, "]") + ", older]"
+			}
+		}
+		out = append(out, one)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestTheCatalogueIsComplete(t *testing.T) {
+	t.Parallel()
+	assert.NoError(t, plan.Validate(checks.Scenarios()))
+	left := map[string]bool{}
+	for _, m := range checks.Scenarios() {
+		left[m.Name] = true
+	}
+	walk(t, func(_ *testing.T, _ *plan.Plan, c *plan.Case, _ []plan.Step) { delete(left, c.Class.Mutator) })
+	assert.Empty(t, left, "no document has a case of it")
+}

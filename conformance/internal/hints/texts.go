@@ -1,0 +1,338 @@
+// Package hints reads names and sentences of a document for what they suggest. A hint is a
+// guess: it may make a run cautious, and is never a verdict.
+package hints
+
+import (
+	"cmp"
+	"iter"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"plantstore/conformance/report"
+)
+
+// Text is what a document says for people, and where.
+type Text struct{ Place, Said string }
+
+// sentences returns the sentences of a text, each on one line.
+func sentences(text string) iter.Seq[string] {
+	return strings.SplitSeq(strings.Join(strings.Fields(text), " "), ". ")
+}
+
+// says returns the first sentence of some texts that matches one of some expressions, as evidence
+// of a fact. It is nil if there is none.
+func says(fact string, texts []Text, of ...*regexp.Regexp) *report.Evidence {
+	for _, t := range texts {
+		for sentence := range sentences(t.Said) {
+			if slices.ContainsFunc(of, func(one *regexp.Regexp) bool { return one.MatchString(sentence) }) {
+				return &report.Evidence{Fact: fact, Place: t.Place, Quote: sentence}
+			}
+		}
+	}
+	return nil
+}
+
+// saysPlainly is says for a text that nothing weakens.
+func saysPlainly(fact string, t Text, of, less *regexp.Regexp) *report.Evidence {
+	if less.MatchString(t.Said) {
+		return nil
+	}
+	return says(fact, []Text{t}, of)
+}
+
+// saysAlways is says for a sentence that makes no condition.
+func saysAlways(fact string, texts []Text, of *regexp.Regexp) *report.Evidence {
+	said := says(fact, texts, of)
+	if said == nil {
+		return nil
+	}
+	for _, t := range texts {
+		for sentence := range sentences(t.Said) {
+			if t.Place == said.Place && of.MatchString(sentence) && underCondition.MatchString(sentence) {
+				return nil
+			}
+		}
+	}
+	return said
+}
+
+// underCondition matches sentences that make a condition.
+var underCondition = regexp.MustCompile(`(?i)\b(if|unless|until|once (it|they|the|a|an|\w+ed)|only|after|when|where|not|never|may|can)\b`)
+
+// hasWord reports whether a text has a word.
+func hasWord(text, word string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		i, at = at+i, at+i+len(word)
+		if (i == 0 || !inWord(text[i-1])) && (at == len(text) || !inWord(text[at])) {
+			return true
+		}
+	}
+}
+
+func inWord(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// Meaning is what the name of a member or a parameter may mean.
+type Meaning int
+
+// The meanings of names.
+const (
+	Password  Meaning = iota // what a user signs in with
+	Hidden                   // what servers hide or hash, besides passwords
+	User                     // who signs in
+	Limit                    // how many items a page has
+	Offset                   // how many items are skipped
+	Page                     // the number of a page
+	Cursor                   // what only an answer can give, to continue a list
+	Continues                // where a list continues; outside of lists it may mean anything
+	Next                     // what an answer says of the next page
+	Total                    // how many items all pages have
+	Sort                     // in which order a list is
+	Key                      // what tells one thing from the others
+)
+
+// vocabulary has the names of each meaning, in small letters and without punctuation, the usual
+// ones first.
+var vocabulary = map[Meaning][]string{
+	Password:  {"password", "passwd", "pass", "pwd", "passphrase", "passcode", "pin", "otp", "secret", "clientsecret", "refreshtoken"},
+	Hidden:    {"token", "hash", "card", "cvv", "cvc", "iban", "ssn", "key", "apikey", "accesskey", "secretkey", "privatekey", "accesstoken"},
+	User:      {"username", "user", "login", "email"},
+	Limit:     {"limit", "pagesize", "perpage", "pagelimit", "size", "count", "top", "maxresults", "maxitems", "first", "take"},
+	Offset:    {"offset", "skip", "startat", "pageoffset"},
+	Page:      {"page", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage"},
+	Cursor:    {"cursor", "pagecursor", "nextcursor", "startcursor", "endcursor", "aftercursor", "beforecursor", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken", "continuetoken", "skiptoken", "synctoken", "exclusivestartkey"},
+	Continues: {"after", "startingafter", "startafter", "pageafter", "before", "endingbefore", "endbefore", "pagebefore", "searchafter", "marker", "bookmark", "next", "continue", "continuation", "previous", "prev", "pagestate"},
+	Next:      {"next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "continuationtoken", "nextmarker", "endcursor", "cursor", "after", "continue"},
+	Total:     {"total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords", "totalhits", "totalsize"},
+	Sort:      {"sort", "sortby", "orderby", "ordering", "order"},
+	Key:       {"uuid", "guid", "id"},
+}
+
+// Names lists the usual names of a meaning, the most usual one first.
+func Names(m Meaning) []string { return vocabulary[m] }
+
+// Called reports whether a name as a whole is one of a meaning.
+func Called(name string, m Meaning) bool { return slices.Contains(vocabulary[m], Flat(name)) }
+
+// Means reports whether a word of a name has a meaning: cardNumber has that of card, and shipping
+// none of pin.
+func Means(name string, m Meaning) bool { return among(Words(name), vocabulary[m]) != "" }
+
+// Flat writes a name without case and punctuation: userId, user_id and User-ID are the same.
+func Flat(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, name)
+}
+
+// Sentences that say that a PATCH leaves all but the members that it has as they are.
+var (
+	keepsRest = regexp.MustCompile(`(?i)\b(omitted|left out|absent|missing|(not|n't) (be )?(given|sent|provided|included|present|specified|supplied|set|passed|named)|(all|any) others?|(all|the|any) other (members|fields|properties|attributes|values))\b.{0,40}\b(keep|keeps|kept|unchanged|untouched|remains?|retains?|retained|stays?|preserved|not (be )?(changed|modified|touched))\b`)
+	onlyGiven = regexp.MustCompile(`(?i)\bonly (the )?(members|fields|properties|attributes|values) (that|which|you|given|sent|provided|present|supplied|in)\b.{0,40}\b(changed?|updated?|modified|replaced)\b|\b(changes?|updates?|modif(?:y|ies)|replaces?) only (the )?(members|fields|properties|attributes|values) (that|which|you|given|sent|provided|present|supplied|in)\b`)
+)
+
+// KeepsRest returns the sentence that says that members which a request leaves out keep their values.
+func KeepsRest(texts []Text) *report.Evidence {
+	return says("members that a request leaves out keep their values", texts, keepsRest, onlyGiven)
+}
+
+var replacesAll = regexp.MustCompile(`(?i)\breplaces? (everything|all (of |the )?(members|fields|properties|values|attributes)|the (whole|entire|complete|full) \w+|every (member|field|property|attribute))\b|\b(full|complete|entire) replacement\b`)
+
+// ReplacesAll returns the sentence that says that a PUT replaces everything.
+func ReplacesAll(texts []Text) *report.Evidence {
+	return says("a PUT replaces everything", texts, replacesAll)
+}
+
+// Excepts reports whether a quote names a member, as in "Replaces everything but the slug".
+func Excepts(said *report.Evidence, member string) bool {
+	return hasWord(strings.ToLower(said.Quote), strings.ToLower(member))
+}
+
+// The words with which documents say what becomes of members that a request leaves out: those
+// that speak of such members, those that say that they stay, or may, and those that say that
+// they do not.
+var (
+	speaksOfRest = regexp.MustCompile(`(?i)\b(omit\w*|left out|leav\w+ out|absent|absence|missing|not (be )?(given|sent|provided|included|present|specified|supplied|named|set|passed))\b`)
+	restStays    = regexp.MustCompile(`(?i)\b(partial\w*|merg\w+|patch\w*|unchanged|untouched|unaffected|preserv\w+|retain\w*|keep\w*|kept|remain\w*|stay\w*|ignor\w+|only (the|those|given|what)|as (it|they) (is|are|was|were)|(not|never|nothing|no longer|\w+n't) ((be|is|are|get) )?(remov|delet|clear|reset|drop|chang|touch|overwr|modif|alter|affect|replac|becom|disappear)\w*)\b`)
+	restVanishes = regexp.MustCompile(`(?i)\b(disappears?|vanish\w*|(becomes?|is|are|be|to) (set to )?(null|empty|absent|removed|deleted|cleared|reset|emptied|dropped|unset|lost)|((re)?set to|gets?|takes?) (its|their|the) defaults?)\b`)
+)
+
+// Rest returns what texts say of what becomes of members that a request leaves out: that they may
+// stay, or, in what is said of the operation and of its body, that they do not, if no other text
+// says that they do. Names are those of the members, of which other texts speak.
+func Rest(ofRequest, ofMembers []Text, names []string) (may, not *report.Evidence) {
+	var stays *report.Evidence
+	for i, t := range slices.Concat(ofRequest, ofMembers) {
+		of, names := i < len(ofRequest), names
+		if !of {
+			names = nil
+		}
+		for sentence := range sentences(t.Said) {
+			say := func(fact string) *report.Evidence {
+				return &report.Evidence{Fact: fact, Place: t.Place, Quote: sentence}
+			}
+			stay, vanish := say("members that a request leaves out may stay"), say("members that a request leaves out do not stay")
+			speaks, about := speaksOfRest.MatchString(sentence), func(name string) bool { return strings.Contains(strings.ToLower(sentence), strings.ToLower(name)) }
+			switch {
+			case restStays.MatchString(sentence):
+				// What stays may be something else: the bookings of a room.
+				stays = cmp.Or(stays, stay)
+				if speaks || !of || slices.ContainsFunc(names, about) {
+					may = cmp.Or(may, stay)
+				}
+			case speaks && restVanishes.MatchString(sentence):
+				if of {
+					not = cmp.Or(not, vanish)
+				}
+			case speaks:
+				may = cmp.Or(may, stay)
+			}
+		}
+	}
+	switch {
+	case may != nil:
+		return may, nil
+	case not != nil:
+		return nil, not
+	}
+	return stays, nil
+}
+
+// disruptive are the words of names of operations that may stop a service, throw its data
+// away, or take the credential of the caller.
+func disruptive() []string {
+	return []string{"shutdown", "poweroff", "powercycle", "halt", "restart", "reboot", "terminate", "kill", "suspend", "deactivate", "decommission",
+		"reset", "purge", "wipe", "truncate", "maintenance", "logout", "logoff", "signout", "signoff", "revoke", "password", "passwd", "passphrase"}
+}
+
+// safely are those of them that count for a GET too, as the end of its path: browsers made
+// such links common.
+func safely() []string {
+	return []string{"shutdown", "poweroff", "restart", "reboot", "logout", "logoff", "signout", "signoff"}
+}
+
+// oneself are the ends of paths that stand for the caller, or for the account of the caller.
+func oneself() []string { return []string{"me", "myself", "self", "account", "user", "profile"} }
+
+// Disruption returns the word of a name that suggests that an operation may do harm to all others,
+// or an empty text. No text for people does: which operations are tried must not depend on it.
+func Disruption(method, path, id string) string {
+	segments := slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool { return s == "" || strings.Contains(s, "{") })
+	last := ""
+	if !strings.HasSuffix(path, "}") && len(segments) > 0 {
+		last = segments[len(segments)-1]
+	}
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY":
+		return among(Words(last), safely())
+	case http.MethodDelete:
+		if !strings.Contains(path, "{") && slices.Contains(oneself(), strings.ToLower(last)) {
+			return last
+		}
+	}
+	for _, name := range append(segments, id) {
+		if word := among(Words(name), disruptive()); word != "" {
+			return word
+		}
+	}
+	return ""
+}
+
+// among returns the first of some words, or of two that are written apart, that is in a list.
+func among(words, list []string) string {
+	for i, word := range words {
+		verb, _ := strings.CutSuffix(word, "s")
+		for _, w := range []string{word, verb} {
+			if slices.Contains(list, w) {
+				return w
+			}
+			if i+1 < len(words) && slices.Contains(list, w+words[i+1]) {
+				return w + words[i+1]
+			}
+		}
+	}
+	return ""
+}
+
+// StateBound is what the document says of the states of a resource in which an operation is
+// refused.
+type StateBound struct {
+	evidence *report.Evidence // the first sentence that says so
+	said     []stateSentence
+	text     string          // all that is said of the operation, in small letters
+	others   map[string]bool // nouns of the document that are not what the operation is about
+}
+
+// stateSentence is a sentence as it is written, and in small letters without quotes.
+type stateSentence struct{ written, said string }
+
+var (
+	ofRefusal = regexp.MustCompile(`\b(409|refused?|refuses|rejected|rejects|conflicts?|errors?|cannot|can't|only|must|has to|have to|not allowed|not possible)\b`)
+	ofState   = regexp.MustCompile(`\b(only|not|no|isn't|unless|otherwise|other|another|must|has to|have to|already|cannot|can't|takes? no|409)\b`)
+	// ofNoEffect says that doing a thing twice is no mistake.
+	ofNoEffect = regexp.MustCompile(`\b(idempotent|no effect|does nothing|changes nothing|no-op|no consequences?|succeeds again)\b`)
+	quotes     = regexp.MustCompile("[`\"'*]+")
+)
+
+// StatesOf reads what texts of an operation and of its answer 409 say of states. It returns nil if
+// they say nothing of them. Others are the nouns of the document that are not what the operation is
+// about: "only an active team" says nothing of a member.
+func StatesOf(ofRequest, ofConflict []Text, others map[string]bool) *StateBound {
+	out := &StateBound{others: others}
+	for i, t := range slices.Concat(ofRequest, ofConflict) {
+		for sentence := range sentences(t.Said) {
+			out.add(sentence, i >= len(ofRequest), t.Place)
+		}
+	}
+	if len(out.said) == 0 || ofNoEffect.MatchString(out.text) {
+		return nil
+	}
+	return out
+}
+
+// add adds a sentence, and keeps it if it may say in which states something is refused.
+func (b *StateBound) add(sentence string, ofConflict bool, pointer string) {
+	s := stateSentence{sentence, strings.Join(strings.Fields(quotes.ReplaceAllString(strings.ToLower(sentence), " ")), " ")}
+	b.text += " " + s.said + "."
+	if (ofConflict || ofRefusal.MatchString(s.said)) && ofState.MatchString(s.said) {
+		b.said = append(b.said, s)
+		b.evidence = cmp.Or(b.evidence, &report.Evidence{Fact: "the request is refused in some states", Place: pointer, Quote: sentence})
+	}
+}
+
+// Said returns the first sentence that says so, or nil.
+func (b *StateBound) Said() *report.Evidence {
+	if b == nil {
+		return nil
+	}
+	return b.evidence
+}
+
+// Names reports whether some sentence may be about one of some states, and says that the operation
+// is refused in some of them.
+func (b *StateBound) Names(values []string) bool {
+	return b != nil && b.speaksOf(values) && slices.ContainsFunc(values, func(was string) bool {
+		return slices.ContainsFunc(values, func(is string) bool { return b.RefusedIn(values, was, is, true) != "" })
+	})
+}
+
+// speaksOf reports whether some sentence may be about one of some states.
+func (b *StateBound) speaksOf(values []string) bool {
+	return slices.ContainsFunc(b.said, func(s stateSentence) bool {
+		return inOtherState.MatchString(s.said) || onlyOnce.MatchString(s.said) || slices.ContainsFunc(values, func(v string) bool {
+			v = strings.ToLower(v)
+			return strings.Contains(s.said, v) || strings.Contains(s.said, strings.ReplaceAll(v, "_", " "))
+		})
+	})
+}

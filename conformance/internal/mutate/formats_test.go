@@ -1,0 +1,223 @@
+package mutate_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/internal/sample"
+)
+
+const uuids = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/orders/{id}": {get: {parameters: [
+  {name: id, in: path, required: true, schema: {type: string, format: uuid}},
+  {name: customer, in: query, schema: {type: string, format: uuid}},
+  {name: X-Request, in: header, schema: {type: string, format: uuid}}],
+  responses: {"200": {description: d}, "400": {description: d}}}}}}`
+
+// A pattern such as ^[0-9a-f-]{36}$ takes more than UUIDs, and refuses all that have another
+// length or another letter.
+func TestAUUIDParameterIsSentWithADigitInPlaceOfAHyphen(t *testing.T) {
+	loosely := regexp.MustCompile(`^[0-9a-f-]{36}$`)
+	broken := map[string]bool{}
+	for _, m := range lastOf(t, uuids, "gate", 100) {
+		r := m.Reading()
+		if r == nil || len(r.Violations) != 1 || r.Violations[0].Keyword != "format" {
+			continue
+		}
+		place := r.Violations[0].Path
+		if v := m.At(place); v != nil && loosely.MatchString(v.Text) {
+			broken[place] = true
+		}
+	}
+	assert.Len(t, broken, 3, "%v", broken)
+}
+
+const rated = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/offers: {post: {requestBody: {required: true, content: {application/json: {schema: {
+  type: object, required: [size], properties: {size: {type: integer, minimum: 1}, floor: {type: integer, minimum: -5, maximum: 120}, seats: {type: integer, minimum: 2}, rate: {type: number, minimum: 0}}}}}},
+  responses: {"201": {description: d}, "400": {description: d}}}}}}`
+
+// A parser that reads NaN as 0, or as what no bound compares with, shows it only where 0 may
+// be.
+func TestNaNIsSentForAnOptionalMemberThatMayBeZero(t *testing.T) {
+	for _, effort := range []string{"gate", "full"} {
+		var sent []string
+		for one, m := range lastOf(t, rated, effort, 100) {
+			if one.Class.Kind == "not-a-number-inside" {
+				sent = append(sent, string(m.Body()))
+			}
+		}
+		require.NotEmpty(t, sent, effort)
+		assert.Contains(t, sent[0], `"rate":NaN`, "%s: whole numbers come later", effort)
+		assert.Equal(t, effort == "full", strings.Contains(strings.Join(sent, "\n"), `"floor":-Infinity`))
+		assert.NotContains(t, strings.Join(sent, "\n"), `"seats":`)
+		assert.NotRegexp(t, `"size":[NI-]`, strings.Join(sent, "\n"))
+	}
+}
+
+// hooks has alternatives with a discriminator, alone and as items, and such with a member
+// of one value each.
+const hooks = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /hooks: {post: {requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Hook"}}}},
+    responses: {"201": {description: d}, "400": {description: d}}}},
+  /batches: {post: {requestBody: {required: true, content: {application/json: {schema: {type: array, minItems: 1, items: {$ref: "#/components/schemas/Hook"}}}}},
+    responses: {"201": {description: d}, "400": {description: d}}}},
+  /shapes: {post: {requestBody: {required: true, content: {application/json: {schema: {oneOf: [
+      {type: object, required: [shape, side], properties: {shape: {const: square}, side: {type: integer}}},
+      {type: object, required: [shape, radius], properties: {shape: {const: circle}, radius: {type: integer}}}]}}}},
+    responses: {"201": {description: d}, "400": {description: d}}}}},
+  components: {schemas: {
+    Hook: {oneOf: [{$ref: "#/components/schemas/Paid"}, {$ref: "#/components/schemas/Gone"}],
+      discriminator: {propertyName: kind, mapping: {paid: "#/components/schemas/Paid", gone: "#/components/schemas/Gone"}}},
+    Paid: {type: object, required: [kind, cents], properties: {kind: {enum: [paid]}, cents: {type: integer}, note: {type: string}}},
+    Gone: {type: object, required: [kind, user], properties: {kind: {enum: [gone]}, user: {type: string}}}}}}`
+
+func TestMembersOfOneAlternativeAreSentInTheNameOfAnother(t *testing.T) {
+	for _, effort := range []string{"gate", "full"} {
+		var sent []string
+		for one, m := range lastOf(t, hooks, effort, 0) {
+			if one.Class.Mutator != "other-alternatives" {
+				continue
+			}
+			r := m.Reading()
+			require.Equal(t, openapi.Invalid, r.Kind, one.ID)
+			var broken []string
+			for _, v := range r.Violations {
+				broken = append(broken, strings.TrimSpace(v.Path+" "+v.Keyword))
+			}
+			sent = append(sent, one.Op.Path+" "+strings.Join(broken, ",")+": "+m.Tree.String())
+		}
+		for _, row := range [][]string{
+			{"/hooks oneOf: ", `"kind":"gone"`, `"cents"`},
+			{"/hooks oneOf: ", `"kind":"gone"`, `"cents"`, `"note"`},
+			{"/hooks oneOf: ", `"kind":"paid"`, `"user"`},
+			{"/hooks /kind enum: ", `"kind":"gonex"`},
+			{"/batches /* oneOf: ", `"kind":"gone"`, `"cents"`},
+			{"/shapes /shape const: ", `"shape":"circle"`, `"side"`},
+			{"/shapes /shape const: ", `"shape":"square"`, `"radius"`},
+		} {
+			assert.True(t, holdsAll(sent, row), "%s: %v is not among %s", effort, row, strings.Join(sent, "\n"))
+		}
+	}
+}
+
+// spelledBy are the checks of a server that shares nothing with the suite, and texts of each
+// format that a careless check refuses.
+var spelledBy = map[string]struct {
+	check    func(string) error
+	ordinary []string
+}{
+	"email": {func(s string) error { _, err := mail.ParseAddress(s); return err },
+		[]string{`^[a-z]+\.[a-z0-9]+@`, `\+`, `@mail\.`, `^[a-z]+-`, `_`, `@.*-`}},
+	"idn-email":     {nil, []string{`^[a-z]+\.[a-z0-9]+@`, `\+`}},
+	"hostname":      {matches(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]+$`), []string{`-`, `^3`, `\..*\..*\.`}},
+	"idn-hostname":  {nil, []string{`-`, `^3`}},
+	"ipv4":          {ofAddress, []string{`^203`, `\.254$`}},
+	"ipv6":          {ofAddress, []string{`^::1$`, `0000:`, `::$`, `^fe80`}},
+	"uri":           {ofURI, []string{`:8443/`, `\?page=2&`, `#`, `-shop`}},
+	"uri-reference": {ofURI, []string{`^https:`, `^[a-z]`, `\?`, `#`}},
+	"date-time":     {timeOf(time.RFC3339), []string{`\+02:00$`, `-05:30$`, `\.\d+Z$`, `\.\d+\+01:00$`}},
+	"time":          {timeOf("15:04:05Z07:00"), []string{`\+02:00$`, `-05:30$`, `\.\d+Z$`}},
+	"duration":      {matches(`^P(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$`), []string{`^PT\d+M$`, `^PT1H\d+M$`, `DT12H$`, `^PT\d+S$`}},
+	"byte":          {func(s string) error { _, err := base64.StdEncoding.Strict().DecodeString(s); return err }, []string{`[^=]=$`, `==$`, `\+/`}},
+	"base64url":     {func(s string) error { _, err := base64.RawURLEncoding.Strict().DecodeString(s); return err }, []string{`-_`}},
+	"json-pointer":  {matches(`^(/([^~]|~[01])*)*$`), []string{`/0$`, `~1.*~0`}},
+	"regex":         {func(s string) error { _, err := regexp.Compile(s); return err }, []string{`^\^.*\$$`, `\|`}},
+	"uri-template":  {nil, []string{`/\{id\}$`, `\{\?`}},
+}
+
+func matches(form string) func(string) error {
+	re := regexp.MustCompile(form)
+	return func(s string) error {
+		if !re.MatchString(s) {
+			return fmt.Errorf("%q is not %s", s, form)
+		}
+		return nil
+	}
+}
+
+func ofAddress(s string) error { _, err := netip.ParseAddr(s); return err }
+
+func ofURI(s string) error { _, err := url.Parse(s); return err }
+
+func timeOf(layout string) func(string) error {
+	return func(s string) error { _, err := time.Parse(layout, s); return err }
+}
+
+// A server that refuses a plus in an address, say, takes all texts of one form.
+func TestEveryFormatIsSentAsPeopleWriteIt(t *testing.T) {
+	for _, format := range sample.Of(slices.Sorted(maps.Keys(spelledBy)), 2) {
+		by := spelledBy[format]
+		schema := "{type: string, format: " + format + "}"
+		document := `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {parameters: [{name: one, in: query, schema: ` + schema + `}, {name: X-One, in: header, schema: ` + schema + `}],
+  requestBody: {content: {application/json: {schema: {type: object, required: [one], properties: {one: ` + schema + `, list: {type: array, items: ` + schema + `}}}}}},
+  responses: {"200": {description: d}, "400": {description: d}}}}}}`
+		sent := map[string][]string{}
+		for _, m := range lastOf(t, document, "gate", 100) {
+			if r := m.Reading(); r == nil || r.Kind != openapi.MustAccept {
+				continue
+			}
+			for _, place := range []string{"/one", "/list/0", "query/one", "header/X-One"} {
+				if v := m.At(place); v != nil {
+					sent[place] = append(sent[place], v.Text)
+					if by.check != nil {
+						assert.NoError(t, by.check(v.Text), "%s %s", format, place)
+					}
+				}
+			}
+		}
+		for place, texts := range sent {
+			for _, form := range by.ordinary {
+				assert.Regexp(t, "(?m)"+form, strings.Join(texts, "\n"), "%s at %s", format, place)
+			}
+		}
+		assert.Len(t, sent, 4, format)
+	}
+}
+
+// TestEveryRandomTextOfAParameterCanBeSent: a field cannot hold every letter, and what is
+// drawn differs with the seed.
+func TestEveryRandomTextOfAParameterCanBeSent(t *testing.T) {
+	c, err := openapi.Load("texts.yaml", []byte(`openapi: 3.2.0
+info: {title: Texts, version: '1'}
+paths:
+  /a/{p}:
+    get:
+      parameters:
+        - {name: X-A, in: header, required: true, schema: {type: string, minLength: 1}}
+        - {name: b, in: cookie, style: cookie, schema: {type: string}}
+        - {name: c, in: cookie, schema: {type: string}}
+        - {name: q, in: query, schema: {type: string}}
+        - {name: p, in: path, required: true, schema: {type: string, minLength: 1}}
+      responses: {'200': {description: ok}, 4XX: {description: bad}}
+`))
+	require.NoError(t, err)
+	p := fake.Plan(t, c, 1, smallDraws, plan.Effort{}, catalogue()...)
+	e := endpoint(p)
+	places := map[string]bool{}
+	for _, c := range p.Cases {
+		if c.Class.Mutator != "random-strings" {
+			continue
+		}
+		places[c.Class.Place.Name] = true
+		for seed := range uint64(50) {
+			steps := p.Build(c, generate.Identity{Seed: seed})
+			assert.NoError(t, e.Wire(steps[0].Message, c.ID).Err, c.ID)
+		}
+	}
+	assert.Len(t, places, 5)
+}

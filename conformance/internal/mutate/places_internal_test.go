@@ -1,0 +1,111 @@
+package mutate
+
+import (
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+)
+
+func TestATextOfAFormatHasTheLengthThatIsAskedFor(t *testing.T) {
+	for _, format := range []string{"email", "hostname", "uri", "uri-reference"} {
+		made := 0
+		for n := range 300 {
+			if text := ofFormat(&openapi.Schema{Format: format}, n); text != "" {
+				assert.Len(t, text, n, format)
+				made++
+			}
+		}
+		assert.Greater(t, made, 200, format)
+	}
+	assert.Empty(t, ofFormat(&openapi.Schema{Format: "email"}, 5))
+	assert.Empty(t, ofFormat(&openapi.Schema{Format: "uuid"}, 40))
+}
+
+// aloneWith counts the cases whose bodies break a keyword at a path and no other.
+func aloneWith(t *testing.T, schema string, key openapi.Key) int {
+	t.Helper()
+	c, err := openapi.Load("test", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"required":true,"content":{"application/json":{"schema":`+
+		schema+`}}},"responses":{"200":{"description":"taken"},"400":{"description":"refused"}}}}}}`))
+	require.NoError(t, err)
+	p, err := plan.New(c, nil, 1, 3)
+	require.NoError(t, err)
+	n := 0
+	require.NoError(t, p.Fill(t.Context(), []plan.Mutator{keywordViolations, structureViolations, missingMembers, conditions}))
+	for _, one := range p.Cases {
+		steps := p.Build(one, generate.Identity{Seed: 1})
+		if r := steps[len(steps)-1].Message.Reading(); r != nil && len(r.Violations) == 1 && r.Violates(key) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestEachConditionOfASchemaIsMetAndMissed(t *testing.T) {
+	const schema = `{"type":"object","required":["kind"],"properties":{"kind":{"enum":["a","b","c"]},"n":{"type":"integer"},"t":{"type":"string"}},"allOf":[
+		{"if":{"properties":{"kind":{"const":"a"}}},"then":{"required":["n"],"properties":{"n":{"minimum":5}}}},
+		{"if":{"properties":{"kind":{"const":"b"}}},"then":{"required":["t"],"properties":{"t":{"maxLength":3}}}}]}`
+	for _, member := range []string{"n", "t"} {
+		assert.Positive(t, aloneWith(t, schema, openapi.Key{Keyword: "required", Name: member}), member)
+	}
+}
+
+func TestKeywordsThatHideBehindOthersAreBrokenAlone(t *testing.T) {
+	for _, c := range []struct{ name, schema, path, keyword string }{
+		{"a pattern of what may not come", `{"type":"object","required":["a"],"properties":{"a":{"type":"string","pattern":"^[^<>]*$"}}}`, "/a", "pattern"},
+		{"the length of a format", `{"type":"object","required":["a"],"properties":{"a":{"type":"string","format":"email","maxLength":100}}}`, "/a", "maxLength"},
+		{"the step of members without a name", `{"type":"object","additionalProperties":{"type":"number","minimum":0,"multipleOf":0.01}}`, "/*", "multipleOf"},
+		{"the bound of members without a name", `{"type":"object","additionalProperties":{"type":"integer","minimum":0,"maximum":9}}`, "/*", "maximum"},
+		{"the number of members whose names have a pattern", `{"type":"object","maxProperties":3,"propertyNames":{"pattern":"^[a-z]+$"}}`, "", "maxProperties"},
+		{"a member of what has no name", `{"type":"object","additionalProperties":{"type":"object","required":["b"],"properties":{"b":{"type":"integer","maximum":9}}}}`, "/*/b", "maximum"},
+		{"a member of what a pattern names", `{"type":"object","patternProperties":{"^x-":{"type":"integer","maximum":9}}}`, "/*", "maximum"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Positive(t, aloneWith(t, c.schema, openapi.Key{Path: c.path, Keyword: c.keyword}))
+		})
+	}
+}
+
+func TestAMatchIsJustTooLongOrTooShortForItsPattern(t *testing.T) {
+	for _, row := range []struct{ pattern, match, longer, shorter string }{
+		{"^[a-z0-9]{4,12}$", "abc4567890", "abc4567890000", "abc"},
+		{"^[A-Z]{3}-[0-9]{4}$", "ABC-1234", "ABC-12344", "ABC-123"},
+		{`\S`, "a植", "a植", "a植"},
+		{"^植{2,3}$", "植植植", "植植植植", "植"},
+		{"^.*$", "a1", "a1", "a1"},
+		{"(", "a1", "a1", "a1"},
+	} {
+		assert.Equal(t, row.longer, tooLong(row.pattern)(row.match), row.pattern)
+		assert.Equal(t, row.shorter, tooShort(row.pattern)(row.match), row.pattern)
+	}
+}
+
+func TestPacksHaveEveryVisibleCharacterOnceAndFitIntoAMustAcceptText(t *testing.T) {
+	known := map[rune]bool{}
+	for _, pack := range packs() {
+		assert.True(t, utf8.ValidString(pack))
+		assert.LessOrEqual(t, utf8.RuneCountInString(pack), packLength)
+		for _, c := range pack {
+			assert.False(t, known[c], "%U stands twice", c)
+			known[c] = true
+		}
+	}
+	for _, c := range []rune{'é', 'ß', 'Ω', 'я', 'ـ', 'ي', 'ک', '〜', 'µ', '𐐀', 'ﬁ', '1' + 0xFEE0} {
+		assert.True(t, known[c], "%c", c)
+	}
+	for _, c := range []rune{0xAD, 0x34F, 0x115F, 0x3164, 0xFE0F, 0xFFFC} {
+		assert.False(t, known[c], "%U cannot be seen", c)
+	}
+}
+
+func TestTheTroublesomeKindsOfTextExist(t *testing.T) {
+	for _, kind := range troublesome {
+		assert.True(t, slices.ContainsFunc(slices.Concat(scripts, signs), func(g textGroup) bool { return g.kind == kind }), kind)
+	}
+}

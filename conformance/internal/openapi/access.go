@@ -1,0 +1,254 @@
+package openapi
+
+import (
+	"mime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"plantstore/conformance/internal/jsontree"
+)
+
+// WriteOnly lists the places of the body that only clients set, such as /password, at most
+// some objects deep.
+func (o *Operation) WriteOnly() []string {
+	var out []string
+	for _, m := range o.writeOnly() {
+		out = append(out, m.Path)
+	}
+	return out
+}
+
+// writeOnly lists the members of those places.
+func (o *Operation) writeOnly() []Member {
+	if o.Body == nil || o.Body.Shape == nil {
+		return nil
+	}
+	return writeOnly(o.Body.Shape.Schema, "", mostWriteOnly)
+}
+
+// mostWriteOnly is how many objects deep WriteOnly looks.
+const mostWriteOnly = 3
+
+func writeOnly(s *Schema, at string, depth int) []Member {
+	if s == nil || depth == 0 {
+		return nil
+	}
+	var out []Member
+	for _, p := range s.Properties {
+		place := at + "/" + jsontree.EscapePointer(p.Name)
+		if p.Schema.WriteOnly {
+			out = append(out, Member{p, place})
+			continue
+		}
+		out = append(out, writeOnly(p.Schema, place, depth-1)...)
+	}
+	return out
+}
+
+// Leaves reports whether a value may have something at a place although the schema does not
+// speak of it there: the object is open. What the schema names or forbids is for others.
+func (s *Schema) Leaves(place string) bool {
+	name, below, deeper := strings.Cut(strings.TrimPrefix(place, "/"), "/")
+	plain, _ := jsontree.UnescapePointer(name) // it was escaped
+	if s == nil {
+		return true
+	}
+	for _, alternative := range append(append([]*Schema{}, s.OneOf...), s.AnyOf...) {
+		if !alternative.Leaves(place) {
+			return false
+		}
+	}
+	if p := s.Property(plain); p != nil {
+		return deeper && p.Schema.Leaves("/"+below)
+	}
+	return !s.Closed && s.Extra == nil && len(s.Patterns) == 0
+}
+
+// ReadOnly lists the members of the body that only the server sets, and whose value shows
+// whether it did: no keys, and no members that have few values.
+func (o *Operation) ReadOnly() []*Property {
+	if o.Body == nil || o.Body.Shape == nil {
+		return nil
+	}
+	var out []*Property
+	for _, p := range o.Body.Shape.Schema.Properties {
+		s := p.Schema
+		few := len(s.Enum) > 0 || s.Const != nil || s.Type() != "string" && s.Type() != "integer" && s.Type() != "number"
+		if s.ReadOnly && !s.Never && !few && !IsKey(p.Name) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// repeats makes a fault of each value whose key is there twice: readers differ in which
+// of the two they take.
+func (l *loader) repeats() {
+	if len(l.c.tree.Repeats) == 0 {
+		return
+	}
+	in := map[*jsontree.Value]map[string]string{}
+	for _, r := range l.c.tree.Repeats {
+		if in[r.In] == nil {
+			in[r.In] = map[string]string{}
+		}
+		in[r.In][r.Name] = r.Err.Msg
+	}
+	at := map[string]string{}
+	eachMember(l.c.tree.Root, "", func(holder *jsontree.Value, m jsontree.Member, pointer string) {
+		if msg, twice := in[holder][m.Name]; twice {
+			at[pointer] = msg
+		}
+	})
+	eachMember(l.root, "", func(_ *jsontree.Value, m jsontree.Member, pointer string) {
+		from := pointer
+		if l.c.origin != nil {
+			from = l.c.origin(pointer)
+		}
+		if msg, twice := at[from]; twice {
+			l.faults.add(m.Value, bad(pointer, "%s: keep one", msg))
+		}
+	})
+}
+
+// eachMember calls a function for each member below a value, with its pointer.
+func eachMember(v *jsontree.Value, at string, f func(holder *jsontree.Value, m jsontree.Member, pointer string)) {
+	for i, item := range v.Items {
+		eachMember(item, at+"/"+itoa(i), f)
+	}
+	for _, m := range v.Members {
+		below := at + "/" + jsontree.EscapePointer(m.Name)
+		f(v, m, below)
+		eachMember(m.Value, below, f)
+	}
+}
+
+// needed returns the members that the schema at a pointer requires.
+func (f *flattener) needed(pointer string) map[string]bool {
+	n := needs{root: f.root, left: leanSteps}
+	n.add(pointer, 0)
+	return n.names
+}
+
+type needs struct {
+	root  *jsontree.Value
+	names map[string]bool // nil if there is none
+	left  int             // schemas that are still looked at: allOf in allOf multiplies
+}
+
+func (n *needs) add(pointer string, depth int) {
+	node := n.root.At(pointer)
+	if n.left--; node == nil || node.Kind != jsontree.Object || depth > leanDepth || n.left < 0 {
+		return
+	}
+	if list := node.Get("required"); list != nil {
+		names := texts(list)
+		if n.names == nil && len(names) > 0 {
+			n.names = make(map[string]bool, len(names))
+		}
+		for _, name := range names {
+			n.names[name] = true
+		}
+	}
+	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
+		n.add(unfragment(ref.Text), depth+1)
+	}
+	if all := node.Get("allOf"); all != nil {
+		for i := range all.Items {
+			n.add(pointer+"/allOf/"+strconv.Itoa(i), depth+1)
+		}
+	}
+}
+
+// How much is examined to find the required members: references in a row, and
+// schemas.
+const (
+	leanDepth = 8
+	leanSteps = 1000
+)
+
+const usualMedia = "application/json"
+
+// Wanted is what requests of an operation ask for with Accept.
+type Wanted struct {
+	// Media are the media types of the documented successes, JSON first, because it is
+	// judged most closely. If none is documented, it is JSON.
+	Media []string
+	// Field lists them as a field value.
+	Field string
+}
+
+// wanted is found once for each operation: every request and every verdict needs it.
+type wanted struct {
+	once sync.Once
+	is   Wanted
+}
+
+// Wanted returns the media types that a request asks for.
+func (o *Operation) Wanted() *Wanted {
+	o.wanted.once.Do(func() {
+		list := o.successMedia()
+		if len(list) == 0 {
+			list = []string{usualMedia}
+		}
+		o.wanted.is = Wanted{list, strings.Join(list, ", ")}
+	})
+	return &o.wanted.is
+}
+
+// Choice returns the media types that a client may choose with Accept instead of JSON: those of a
+// documented success that has several. It is nil if there is none.
+func (o *Operation) Choice() []string {
+	for _, r := range o.Documented(2) {
+		var out []string
+		for _, m := range r.Media {
+			if media, ok := acceptable(m.Type); ok && !slices.Contains(out, media) {
+				out = append(out, media)
+			}
+		}
+		if len(out) > 1 {
+			return slices.DeleteFunc(out, func(media string) bool { return media == usualMedia })
+		}
+	}
+	return nil
+}
+
+// successMedia lists the media types of the documented successes.
+func (o *Operation) successMedia() []string {
+	successes := o.Documented(2)
+	if r := o.Response(200); len(successes) == 0 && r != nil {
+		successes = []*Response{r}
+	}
+	var json, others []string
+	for _, r := range successes {
+		for _, m := range r.Media {
+			media, ok := acceptable(m.Type)
+			switch {
+			case !ok || slices.Contains(json, media) || slices.Contains(others, media):
+			case m.JSON():
+				json = append(json, media)
+			default:
+				others = append(others, media)
+			}
+		}
+	}
+	return append(json, others...)
+}
+
+// acceptable returns a documented media type as an Accept field lists it. The
+// parameter charset has a field of its own (RFC 9110, 12.5.2).
+func acceptable(documented string) (string, bool) {
+	if documented == usualMedia {
+		return documented, true
+	}
+	media, params, err := mime.ParseMediaType(documented)
+	if err != nil || !strings.Contains(media, "/") {
+		return "", false
+	}
+	delete(params, "charset")
+	delete(params, "q")
+	out := mime.FormatMediaType(media, params)
+	return out, out != ""
+}

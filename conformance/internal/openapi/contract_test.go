@@ -1,0 +1,232 @@
+package openapi_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/openapi"
+)
+
+// besides loads a document with one good operation and the given one, and returns
+// what is left out. The good one is always judged.
+func besides(t *testing.T, operation, rest string) string {
+	t.Helper()
+	c, err := openapi.Load("doc.yaml", []byte(fmt.Sprintf(`openapi: 3.1.0
+info: {title: t, version: '1'}
+%s
+paths:
+  /a:
+    post: {%s}
+  /good:
+    get: {security: [], responses: {'200': {description: ok}}}
+`, rest, operation)))
+	if !assert.NoError(t, err, operation+rest) {
+		return ""
+	}
+	good := c.Operations[len(c.Operations)-1]
+	assert.Equal(t, "/good", good.Path)
+	if len(c.Operations) == 1 {
+		assert.Contains(t, strings.Join(c.LeftOut, "\n"), "POST /a: ", "what is left out is named")
+	}
+	return strings.Join(c.LeftOut, "\n")
+}
+
+const fine = "responses: {'200': {description: ok}}"
+
+func TestAValueOfAnotherKindThanItsPlaceHoldsCostsTheOperationsThatNeedIt(t *testing.T) {
+	for rest, want := range map[string]string{
+		"security: {key: []}":     "POST /a: /security: an object, but OpenAPI has an array",
+		"security: [key]":         "POST /a: /security/0: a string, but OpenAPI has an object",
+		"security: [null]":        "POST /a: /security/0: a null, but OpenAPI has an object",
+		"security: [{key: true}]": "POST /a: /security/0/key: a boolean, but OpenAPI has an array",
+		"security: [{key: []}]":   "POST /a: /security/0: security scheme \"key\" is not defined: add it to components/securitySchemes",
+		"security: [{k: []}]\ncomponents: {securitySchemes: {k: {type: 5}}}": "POST /a: /components/securitySchemes/k/type: a number, but OpenAPI has a string",
+		"components: []":                                  "/components: an array, but OpenAPI has an object (no operation was left out for it)",
+		"components: {securitySchemes: [x]}":              "/components/securitySchemes: an array, but OpenAPI has an object (no operation was left out for it)",
+		"components: {schemas: {A: {$ref: '#/nowhere'}}}": "/components/schemas/A/$ref: $ref \"#/nowhere\" points at nothing: fix the pointer (no operation was left out for it)",
+	} {
+		assert.Contains(t, besides(t, fine, rest), want, rest)
+	}
+	body := func(schema string) string {
+		return fine + ", requestBody: {content: {application/json: {schema: " + schema + "}}}"
+	}
+	for operation, want := range map[string]string{
+		fine + ", parameters: {name: q}":                                   "POST /a: /paths/~1a/post/parameters: an object, but OpenAPI has an array",
+		fine + ", parameters: [{name: q, in: query, required: 'true'}]":    "POST /a: /paths/~1a/post/parameters/0/required: a string, but OpenAPI has a boolean",
+		fine + ", parameters: [{$ref: '#/components/parameters/P'}]":       "POST /a: /paths/~1a/post/parameters/0/$ref: $ref \"#/components/parameters/P\" points at nothing: fix the pointer",
+		fine + ", requestBody: {required: yes, content: {}}":               "POST /a: /paths/~1a/post/requestBody/required: a string, but OpenAPI has a boolean",
+		fine + ", requestBody: {content: [application/json]}":              "POST /a: /paths/~1a/post/requestBody/content: an array, but OpenAPI has an object",
+		fine + ", requestBody: {content: {application/json: [5]}}":         "POST /a: /paths/~1a/post/requestBody/content/application~1json: an array, but OpenAPI has an object",
+		fine + ", requestBody: {}":                                         "POST /a: /paths/~1a/post/requestBody: request body without content: add a media type",
+		fine + ", security: key":                                           "POST /a: /paths/~1a/post/security: a string, but OpenAPI has an array",
+		"responses: [ok]":                                                  "POST /a: /paths/~1a/post/responses: an array, but OpenAPI has an object",
+		"responses: {'200': ok}":                                           "POST /a: /paths/~1a/post/responses/200: a string, but OpenAPI has an object",
+		"responses: {'200': {content: 5}}":                                 "POST /a: /paths/~1a/post/responses/200/content: a number, but OpenAPI has an object",
+		"responses: {'200': {$ref: 'other.yaml#/R'}}":                      "POST /a: /paths/~1a/post/responses/200/$ref: $ref \"other.yaml#/R\" leaves the document: bring it inside",
+		"responses: {ok: {description: ok}}":                               "POST /a: /paths/~1a/post/responses/ok: status \"ok\": want three digits, 2XX or default",
+		"description: none":                                                "POST /a: documents no response, so that any success and any refusal is one",
+		body("{$ref: '#/components/schemas/A'}"):                           "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/$ref: $ref \"#/components/schemas/A\" points at nothing: fix the pointer",
+		body("{properties: {a: {items: {$ref: 'http://127.0.0.1:9/x'}}}}"): "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/properties/a/items/$ref: $ref \"http://127.0.0.1:9/x\" leaves the document",
+		body("{properties: {a: {type: string, required: true}}}"):          "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/properties/a/required: no JSON schema: got boolean, want array",
+		body("{properties: {a: {type: file}}}"):                            "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/properties/a/type: no JSON schema: ",
+		body("{exclusiveMinimum: true}"):                                   "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/exclusiveMinimum: no JSON schema: got boolean, want number",
+		body("{pattern: '('}"):                                             "POST /a: /paths/~1a/post/requestBody/content/application~1json/schema/pattern: no JSON schema: ",
+	} {
+		assert.Contains(t, besides(t, operation, ""), want, operation)
+	}
+	assert.Empty(t, besides(t, fine+", parameters: null", "components: null\nsecurity: null\nservers:\nx-a: [5]"))
+	assert.Empty(t, besides(t, "x-note: 5, responses: {'200': {description: ok}, x-b: 5}", "components: {x-c: 5, schemas: null}"))
+}
+
+// What judges one answer, or nothing, is left out alone.
+func TestAFaultThatIsNotNeededToTestCostsNoOperation(t *testing.T) {
+	for operation, want := range map[string]string{
+		"responses: {'200': {description: ok, headers: {X-A: {required: 1}}}}":                     "/paths/~1a/post/responses/200/headers/X-A/required: a number, but OpenAPI has a boolean (no operation was left out for it)",
+		"responses: {'200': {description: ok, content: {application/json: [{type: object}]}}}":     "POST /a: bodies of application/json answers with status 200 are not judged: /paths/~1a/post/responses/200/content/application~1json: an array, but OpenAPI has an object",
+		"responses: {'200': {content: {application/json: {schema: {$ref: '#/x'}}}}}":               "POST /a: bodies of application/json answers with status 200 are not judged: /paths/~1a/post/responses/200/content/application~1json/schema/$ref: $ref \"#/x\" points at nothing: fix the pointer",
+		"responses: {'200': {content: {application/json: {schema: {required: true}}}}}":            "POST /a: bodies of application/json answers with status 200 are not judged: /paths/~1a/post/responses/200/content/application~1json/schema/required: no JSON schema: got boolean, want array",
+		"responses: {'200': {content: {application/json: {examples: {a: {$ref: 'b.json'}}}}}}":     "/paths/~1a/post/responses/200/content/application~1json/examples/a/$ref: $ref \"b.json\" leaves the document: bring it inside (no operation was left out for it)",
+		"responses: {'200': {description: [ok]}}, description: {a: b}, tags: 5, externalDocs: [1]": "",
+	} {
+		out := besides(t, operation, "")
+		assert.Contains(t, out, want, operation)
+		assert.NotContains(t, out, "POST /a: /", operation)
+	}
+}
+
+func TestAPathItemThatIsNoneIsNamedAndTheOthersAreRead(t *testing.T) {
+	c, err := openapi.Load("doc.yaml", []byte(`openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /a: text
+  /b: {$ref: 'other.yaml#/b'}
+  /c: {parameters: 5, get: {responses: {'200': {description: ok}}}}
+  /d: {get: {responses: {'200': {description: ok}}}}
+`))
+	require.NoError(t, err)
+	require.Len(t, c.Operations, 1)
+	assert.Equal(t, []string{
+		"GET /c: /paths/~1c/parameters: a number, but OpenAPI has an array",
+		"every operation of /a: /paths/~1a: a string, but OpenAPI has an object",
+		"every operation of /b: /paths/~1b/$ref: $ref \"other.yaml#/b\" leaves the document: bring it inside",
+	}, c.LeftOut)
+	_, err = openapi.Load("doc.yaml", []byte("openapi: 3.1.0\ninfo: {}\npaths: [5]\n"))
+	assert.EqualError(t, err, "doc.yaml:3:8: /paths: an array, but OpenAPI has an object")
+}
+
+func TestADocumentThatCannotBeTestedSaysWhyInAFewWords(t *testing.T) {
+	text := "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"
+	for i := range 1000 {
+		text += fmt.Sprintf("  /p%d: {trace: {responses: {'200': {description: ok}}}}\n", i)
+	}
+	_, err := openapi.Load("doc.yaml", []byte(text))
+	assert.ErrorContains(t, err, "can be tested: 1000 operations, such as TRACE /p0: method TRACE is not supported")
+	text = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"
+	for i := range 9 {
+		text += fmt.Sprintf("  /p%d: {get: {responses: {'%d': {description: ok}}}}\n", i, []int{1, 2, 3, 4, 2, 3, 4, 3, 4}[i])
+	}
+	_, err = openapi.Load("doc.yaml", []byte(text))
+	assert.EqualError(t, err, `doc.yaml: no operation of the document can be tested: `+
+		`3 operations, such as GET /p2: doc.yaml:6:32: /paths/~1p2/get/responses/3: status "3": want three digits, 2XX or default; `+
+		`3 operations, such as GET /p3: doc.yaml:7:32: /paths/~1p3/get/responses/4: status "4": want three digits, 2XX or default; `+
+		`2 operations, such as GET /p1: doc.yaml:5:32: /paths/~1p1/get/responses/2: status "2": want three digits, 2XX or default; and 1 more reasons`)
+	assert.Less(t, len(err.Error()), 500)
+}
+
+func TestEveryVersionOfOpenAPI3IsReadHoweverItIsSpelled(t *testing.T) {
+	const rest = "\ninfo: {title: t, version: '1'}\npaths: {/a: {get: {responses: {'200': {description: ok}}}}}\n"
+	for spelled, version := range map[string]string{"3.0.0": "3.0.0", "'3.0'": "3.0", "3.0": "3.0", "3.0.4": "3.0.4", "3.1.0-rc0": "3.1.0-rc0",
+		"3.1": "3.1", "3.1.2": "3.1.2", "3.2.0": "3.2.0", "'3.2'": "3.2"} {
+		c, err := openapi.Load("a.yaml", []byte("openapi: "+spelled+rest))
+		if assert.NoError(t, err, spelled) {
+			assert.Equal(t, version, c.OpenAPI)
+		}
+	}
+	for _, spelled := range []string{"3.3.0", "4.0.0", "2.0", "3", "[3.0]", "30.1", "null", "'3.0x'"} {
+		_, err := openapi.Load("a.yaml", []byte("openapi: "+spelled+rest))
+		assert.ErrorContains(t, err, "a.yaml:1:10: openapi is ", spelled)
+	}
+	_, err := openapi.Load("a.yaml", []byte("info: {}"+rest[strings.Index(rest, "\npaths"):]))
+	assert.EqualError(t, err, "a.yaml:1:1: not an OpenAPI document: it has no member openapi: want 3.0.x, 3.1.x or 3.2.x, or swagger: 2.0")
+}
+
+func TestWhatOpenAPI32AddsIsReadOrNamed(t *testing.T) {
+	text := `openapi: 3.2.0
+info: {title: t, version: '1'}
+paths:
+  /a: {$ref: '#/components/pathItems/A'}
+components:
+  mediaTypes: {J: {schema: {type: object}}}
+  pathItems:
+    A:
+      query: {requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {'200': {description: ok}}}
+      additionalOperations:
+        COPY: {responses: {'200': {description: ok, content: {application/json: {$ref: '#/components/mediaTypes/J'}}}}}
+        'NO METHOD': {responses: {'200': {description: ok, content: {application/jsonl: {itemSchema: {type: object}}}}}}
+        LIST: {responses: {'200': {description: ok, content: {application/jsonl: {itemSchema: {type: object}}}}}}
+webhooks: {new: {post: {responses: {'200': {description: ok}}}}}
+`
+	c, err := openapi.Load("a.yaml", []byte(text))
+	require.NoError(t, err)
+	var got []string
+	for _, op := range c.Operations {
+		got = append(got, op.Method+" "+op.Path+" "+op.Pointer)
+	}
+	assert.Equal(t, []string{"QUERY /a /components/pathItems/A/query", "COPY /a /components/pathItems/A/additionalOperations/COPY",
+		"LIST /a /components/pathItems/A/additionalOperations/LIST"}, got)
+	assert.Equal(t, "/components/mediaTypes/J", c.Operations[1].Responses[0].Media[0].Pointer)
+	assert.NotNil(t, c.Operations[1].Responses[0].Media[0].Shape)
+	out := strings.Join(c.LeftOut, "\n")
+	assert.Contains(t, out, "NO METHOD /a: /components/pathItems/A/additionalOperations/NO METHOD: NO METHOD is not a method")
+	assert.Contains(t, out, "LIST /a: of application/jsonl answers with status 200 that do not end, the head and what comes first are judged")
+	assert.True(t, c.Operations[2].Responses[0].Media[0].Items)
+	assert.Equal(t, "object", c.Operations[2].Responses[0].Media[0].Shape.Schema.Items.Type())
+	assert.Contains(t, out, "webhook new is not tried")
+	assert.NotContains(t, out, "not a member")
+
+	old, err := openapi.Load("a.yaml", []byte(strings.Replace(text, "3.2.0", "3.1.0", 1)+"  # and before 3.2 these were no methods\n"))
+	assert.ErrorContains(t, err, "it has none", old)
+}
+
+func reading(t *testing.T) *openapi.Shape {
+	t.Helper()
+	b, err := os.ReadFile("../../../testdata/openapi/readings.yaml")
+	require.NoError(t, err)
+	c, err := openapi.Load("readings.yaml", b)
+	require.NoError(t, err)
+	return c.Operations[0].Body.Shape
+}
+
+// In OpenAPI 3.0 exclusiveMaximum is a flag beside maximum, nullable a flag
+// beside type.
+func TestTheFlagsOfOpenAPI30AreTheKeywordsTheyStandFor(t *testing.T) {
+	s := reading(t).Schema
+	value, note := s.Property("value").Schema, s.Property("note").Schema
+	assert.Equal(t, "-273.15", value.Minimum)
+	assert.Empty(t, value.Maximum)
+	assert.Equal(t, "5000", value.Below)
+	assert.False(t, value.Source.Has("maximum"))
+	assert.True(t, value.Source.Has("exclusiveMaximum"))
+	assert.Equal(t, []string{"string", "null"}, note.Types)
+}
+
+func TestAMustAcceptValueOutsideTheBaselineIsReportedUnderItsMember(t *testing.T) {
+	for body, want := range map[string][]string{
+		`{"sensor":"a1","value":7,"level":5,"calibrated":true}`:             nil,
+		`{"sensor":"a1","value":7.5,"level":5,"calibrated":true}`:           {"/value"},
+		`{"sensor":"a1","value":-5,"level":5,"calibrated":true}`:            {"/value"},
+		`{"sensor":"a1","value":7,"level":2147483647,"calibrated":true}`:    {"/level"},
+		`{"sensor":"a1","value":7,"level":5,"calibrated":false}`:            {"/calibrated"},
+		`{"sensor":"a1","value":7,"level":5,"calibrated":true,"note":null}`: {"/note"},
+		`{"sensor":"ä1","value":7,"level":5,"calibrated":true}`:             {"/sensor"},
+	} {
+		r := reading(t).Read([]byte(body))
+		assert.Equal(t, openapi.MustAccept, r.Kind, body)
+		assert.Equal(t, want, r.Unusual, body)
+	}
+}

@@ -1,0 +1,276 @@
+package openapi
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/yamltree"
+)
+
+// fault is a part of the document that cannot be read as OpenAPI. It costs the
+// operations that need it, and nothing else.
+type fault struct {
+	pointer string // JSON pointer of the part
+	why     string // with what to do, without the pointer
+	told    bool   // LeftOut names it
+}
+
+// Error gives the clause and the reason on one line.
+func (f *fault) Error() string { return shown(f.pointer) + ": " + f.why }
+
+// faults are the faults of the document, by the value that has them.
+type faults struct {
+	at    map[*jsontree.Value]*fault
+	order []*fault
+	// tainted are the values that some reference names and from which a fault is
+	// reached; nil until somebody asks.
+	tainted map[*jsontree.Value]*fault
+}
+
+// add records a fault. The first one of a value stays.
+func (f *faults) add(v *jsontree.Value, one *fault) {
+	if v != nil && f.at[v] == nil {
+		f.at[v] = one
+		f.order = append(f.order, one)
+	}
+}
+
+// bad makes a fault of the part at pointer.
+func bad(pointer, format string, args ...any) *fault {
+	return &fault{pointer: pointer, why: fmt.Sprintf(format, args...)}
+}
+
+// unsound returns a fault of the value at a pointer or of anything that it holds or
+// refers to, or nil.
+func (l *loader) unsound(pointer string) error {
+	if len(l.faults.at) == 0 {
+		return nil
+	}
+	l.faults.spread(l.root)
+	first, named := l.faults.part(l.root, l.root.At(pointer))
+	for _, v := range named {
+		if first == nil {
+			first = l.faults.tainted[v]
+		}
+	}
+	if first != nil {
+		return first
+	}
+	return nil
+}
+
+// spread finds out once which parts that are referred to lead to a fault.
+func (f *faults) spread(root *jsontree.Value) {
+	if f.tainted != nil {
+		return
+	}
+	f.tainted = map[*jsontree.Value]*fault{}
+	users := map[*jsontree.Value][]*jsontree.Value{}
+	var todo []*jsontree.Value
+	seen := map[*jsontree.Value]bool{}
+	_, named := f.part(root, root)
+	for len(named) > 0 {
+		v := named[len(named)-1]
+		named = named[:len(named)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		first, below := f.part(root, v)
+		if first != nil {
+			f.tainted[v] = first
+			todo = append(todo, v)
+		}
+		for _, b := range below {
+			users[b] = append(users[b], v)
+		}
+		named = append(named, below...)
+	}
+	for len(todo) > 0 {
+		v := todo[0]
+		todo = todo[1:]
+		for _, u := range users[v] {
+			if f.tainted[u] == nil {
+				f.tainted[u] = f.tainted[v]
+				todo = append(todo, u)
+			}
+		}
+	}
+}
+
+// part looks at a value and what it holds. It returns the first fault there, and the
+// values that references in it name.
+func (f *faults) part(root, v *jsontree.Value) (first *fault, named []*jsontree.Value) {
+	for todo := []*jsontree.Value{v}; len(todo) > 0; {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if v == nil {
+			continue
+		}
+		if first == nil {
+			first = f.at[v]
+		}
+		todo = append(todo, v.Items...)
+		for _, m := range v.Members {
+			if to := within(root, m); to != nil {
+				named = append(named, to)
+			} else {
+				todo = append(todo, m.Value)
+			}
+		}
+	}
+	return first, named
+}
+
+// within returns what a member refers to if it is a reference.
+func within(root *jsontree.Value, m jsontree.Member) *jsontree.Value {
+	if m.Name != "$ref" || m.Value.Kind != jsontree.String || !strings.HasPrefix(m.Value.Text, "#/") {
+		return nil
+	}
+	return root.At(unfragment(m.Value.Text))
+}
+
+// apart are the members whose faults do not rule out an operation: what is below
+// them is read, and left out, by itself.
+var apart = map[string]bool{"content": true, "schema": true, "headers": true, "links": true, "callbacks": true,
+	"example": true, "examples": true, "servers": true, "tags": true, "externalDocs": true}
+
+// unusable returns a fault of an operation itself: of it, its parameters, its request
+// body, its responses or its security, but not of their content.
+func (l *loader) unusable(pointer string) error {
+	if len(l.faults.at) == 0 {
+		return nil
+	}
+	seen := map[*jsontree.Value]bool{}
+	for todo := []*jsontree.Value{l.root.At(pointer)}; len(todo) > 0; {
+		v := todo[0]
+		todo = todo[1:]
+		if v == nil || seen[v] {
+			continue
+		}
+		seen[v] = true
+		if one := l.faults.at[v]; one != nil {
+			return one
+		}
+		todo = append(todo, v.Items...)
+		for _, m := range v.Members {
+			if to := within(l.root, m); to != nil {
+				todo = append(todo, to)
+			} else if !apart[m.Name] && !strings.HasPrefix(m.Name, "x-") {
+				todo = append(todo, m.Value)
+			}
+		}
+	}
+	return nil
+}
+
+// malformed is a schema that its metaschema refuses, and where.
+type malformed struct{ pointer, what string }
+
+// Error returns the reason without the place.
+func (e *malformed) Error() string { return e.what }
+
+// schemaError describes why a schema does not compile, with the place inside it if
+// it is known.
+func schemaError(err error, u *units) error {
+	var invalid *jsonschema.SchemaValidationError
+	var cause *jsonschema.ValidationError
+	if !errors.As(err, &invalid) || !errors.As(invalid.Err, &cause) {
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return errors.New(u.plainly(line))
+	}
+	for len(cause.Causes) > 0 {
+		// The cause deepest inside the schema is the most exact.
+		deepest := cause.Causes[0]
+		for _, c := range cause.Causes {
+			if depth(c) > depth(deepest) {
+				deepest = c
+			}
+		}
+		cause = deepest
+	}
+	pointer := u.pointer(invalid.URL)
+	for _, token := range cause.InstanceLocation {
+		pointer += "/" + jsontree.EscapePointer(token)
+	}
+	what := cause.ErrorKind.LocalizedString(message.NewPrinter(language.English))
+	return &malformed{pointer, strings.Join(strings.Fields(what), " ")}
+}
+
+// depth is how far into the schema an error and its causes lead.
+func depth(e *jsonschema.ValidationError) int {
+	d := len(e.InstanceLocation)
+	for _, c := range e.Causes {
+		d = max(d, depth(c))
+	}
+	return d
+}
+
+// version reads which version of OpenAPI a document has, and converts one of Swagger
+// 2.0. It returns the version in which the document is then read. A number, such as
+// 3.0 without quotes, is a version too.
+func (l *loader) version(tree *yamltree.Tree) (string, error) {
+	l.c.root = tree.Root
+	v, at := tree.Root.Get("openapi"), "/openapi"
+	if v == nil {
+		v, at = tree.Root.Get("swagger"), "/swagger"
+	}
+	if v == nil {
+		return "", fmt.Errorf("%s: not an OpenAPI document: it has no member openapi: want 3.0.x, 3.1.x or 3.2.x, or swagger: 2.0", tree.Where(""))
+	}
+	l.c.OpenAPI = v.Text
+	known := v.Kind == jsontree.String || v.Kind == jsontree.Number
+	switch {
+	case known && at == "/openapi" && regexp.MustCompile(`^3\.[012](\.|$)`).MatchString(v.Text):
+		return v.Text, nil
+	case known && at == "/swagger" && (v.Text == "2.0" || v.Text == "2"):
+		converted := ConvertSwagger(tree.Root)
+		l.c.root, l.c.origin = converted.Root, converted.Origin
+		l.c.LeftOut = append(l.c.LeftOut, converted.Notes...)
+		return SwaggerVersion, nil
+	}
+	return "", fmt.Errorf("%s: %s is %q: this suite reads OpenAPI 3.0.x, 3.1.x and 3.2.x, and Swagger 2.0", tree.Where(at), at[1:], jsontree.Cut(v.Text, 100))
+}
+
+// newer names what a document of OpenAPI 3.1 or 3.2 may have and this suite does not
+// try.
+func (l *loader) newer() {
+	hooks := l.root.Get("webhooks")
+	if hooks == nil {
+		return
+	}
+	for i, m := range hooks.Members {
+		if i == mostListed {
+			l.leaveOut("%d more webhooks are not tried", len(hooks.Members)-i)
+			return
+		}
+		l.leaveOut("webhook %s is not tried: the server is the client there", shown(m.Name))
+	}
+}
+
+// methodsOf returns the members of a path item that are operations: the method of
+// each, and the JSON pointer below the item.
+func (l *loader) methodsOf(item *jsontree.Value) (names, at []string) {
+	list := methods
+	if strings.HasPrefix(l.c.OpenAPI, "3.2") {
+		list = append(list[:len(list):len(list)], "query")
+	}
+	for _, m := range list {
+		if item.Get(m) != nil {
+			names, at = append(names, strings.ToUpper(m)), append(at, "/"+m)
+		}
+	}
+	if more := item.Get("additionalOperations"); more != nil && len(list) > len(methods) {
+		for _, m := range more.Members {
+			names, at = append(names, m.Name), append(at, "/additionalOperations/"+jsontree.EscapePointer(m.Name))
+		}
+	}
+	return names, at
+}

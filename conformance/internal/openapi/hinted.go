@@ -1,0 +1,315 @@
+package openapi
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
+)
+
+// forPeople are the keywords of OpenAPI and JSON Schema whose texts are for people, and ofValues those
+// whose values requests and answers have.
+var (
+	forPeople = []string{"description", "summary", "title", "$comment"}
+	ofValues  = []string{"example", "examples", "default", "enum", "const"}
+)
+
+// stated is a digest of what a document states: without its texts for people, its layout and its
+// comments. A value that a request has depends on it, so that another wording changes no value.
+func stated(v *jsontree.Value) string {
+	h := sha256.New()
+	addStated(h, v, false)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// addStated adds a value to a digest. Names reports whether the members of an object are named by
+// the document: a property may be called title.
+func addStated(h hash.Hash, v *jsontree.Value, names bool) {
+	var b []byte
+	write := func(kind byte, text string) {
+		b = append(strconv.AppendInt(append(b[:0], kind), int64(len(text)), 10), ':')
+		h.Write(append(b, text...)) // a hash never fails
+	}
+	switch v.Kind {
+	case jsontree.Object:
+		for _, m := range v.Members {
+			if !names && m.Value.Kind == jsontree.String && slices.Contains(forPeople, m.Name) {
+				continue
+			}
+			write('n', m.Name)
+			if !names && slices.Contains(ofValues, m.Name) {
+				write('v', string(m.Value.Emit()))
+				continue
+			}
+			addStated(h, m.Value, !names && m.Name == "properties")
+		}
+		write('}', "")
+	case jsontree.Array:
+		for _, item := range v.Items {
+			addStated(h, item, false)
+		}
+		write(']', "")
+	default:
+		write('v', string(v.Emit()))
+	}
+}
+
+// The members with which an answer tells a refusal, by what their values mean: a number that is not
+// 0, false, true or a word. Names such as code and status have other meanings too.
+var (
+	resultCodes   = []string{"rc", "retcode", "returncode", "resultcode", "errorcode", "errcode", "errno"}
+	successFlags  = []string{"success", "succeeded", "ok", "issuccess"}
+	failureFlags  = []string{"error", "failed", "haserror"}
+	statusMembers = []string{"status", "result", "outcome"}
+	failureWords  = []string{"error", "fail", "failed", "failure", "nok", "ko", "denied", "refused", "rejected"}
+)
+
+// Tells reports whether the body of a success tells that the request is refused. That counts only
+// where the document gives no status for a refusal, and the status of every answer is that of a
+// success.
+func (o *Operation) Tells(body *jsontree.Value) bool {
+	if body == nil || body.Kind != jsontree.Object || !o.OnlySuccesses() {
+		return false
+	}
+	return slices.ContainsFunc(body.Members, func(m jsontree.Member) bool {
+		name, v := Flat(m.Name), m.Value
+		switch v.Kind {
+		case jsontree.Bool:
+			return slices.Contains(successFlags, name) && !v.Bool || slices.Contains(failureFlags, name) && v.Bool
+		case jsontree.Number:
+			return slices.Contains(resultCodes, name) && !fine(v.Text)
+		case jsontree.String:
+			return slices.Contains(resultCodes, name) && allDigits(v.Text) && !fine(v.Text) || slices.Contains(statusMembers, name) && slices.Contains(failureWords, strings.ToLower(v.Text))
+		}
+		return false
+	})
+}
+
+// OnlySuccesses reports whether the document gives no status for a refusal.
+func (o *Operation) OnlySuccesses() bool {
+	return !slices.ContainsFunc(o.Responses, func(r *Response) bool { return r.Status[0] != '2' && r.Status[0] != '3' })
+}
+
+// fine reports whether a result code is that of a success: 0 in any number of digits, or 2xx.
+func fine(code string) bool {
+	return strings.Trim(code, "0") == "" || len(code) == 3 && code[0] == '2' && allDigits(code)
+}
+
+func allDigits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// HasFirst reports whether the document or the requirements file says that what another operation
+// made last comes first in the list that this one reads. By the document alone it is not known if
+// requests give a time or a year: the newest item may be the one with the latest of these.
+func (op *Operation) HasFirst(post *Operation) bool {
+	if op.NewestFirst == nil && !op.Accepted.NewestFirst || op.Listing == nil || post.Method != http.MethodPost || post.Body == nil || post.Body.Shape == nil {
+		return false
+	}
+	return op.Accepted.NewestFirst || !slices.ContainsFunc(post.Body.Shape.Schema.Properties, func(p *Property) bool {
+		return p.Schema != nil && (strings.HasPrefix(p.Schema.Format, "date") || hints.NamesTime(p.Name))
+	})
+}
+
+// MadeOnce returns the header field by whose value a server knows a request that is sent again,
+// such as Idempotency-Key, if the requirements file or its description says so. It is nil if there is none.
+func (o *Operation) MadeOnce() *Parameter {
+	if o.Accepted.MadeOnce != nil {
+		return o.Accepted.MadeOnce
+	}
+	for _, p := range o.Parameters {
+		if p.In == "header" && p.SentAgain() != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// SentAgain returns the description of a header field that tells a request which is sent again, or
+// nil.
+func (p *Parameter) SentAgain() *report.Evidence {
+	return hints.SentAgain(Flat(trimX(p.Name)), p.Text())
+}
+
+// UnknownPage is why a server may refuse the number of a page.
+const UnknownPage = "the number of a page that may not be there"
+
+// numbersPage reports whether a query parameter has the number of a page that may not be
+// there: any but the first, which is 0 or 1.
+func numbersPage(path string, m jsontree.Member) bool {
+	return path == "/query" && m.Value.Kind == jsontree.Number && hints.Called(m.Name, hints.Page) && m.Value.Text != "0" && m.Value.Text != "1"
+}
+
+// stateBound reads what the descriptions of an operation and of its answer 409 say of states. It
+// returns nil if they say nothing of them.
+func (l *loader) stateBound(op *Operation, pointer string) *hints.StateBound {
+	conflict := op.Lists(http.StatusConflict)
+	if conflict == nil || !strings.Contains(op.Path, "{") || op.Method == http.MethodGet || op.Method == http.MethodHead {
+		return nil
+	}
+	at := conflict.Pointer + "/description"
+	return hints.StatesOf(l.texts(pointer), []hints.Text{{Place: at, Said: text(l.root, at)}}, l.otherNouns(op))
+}
+
+// otherNouns returns the nouns of the paths, without those in front of an expression in the path
+// of the operation: "only an active team" says nothing of a member.
+func (l *loader) otherNouns(op *Operation) map[string]bool {
+	out := map[string]bool{}
+	for _, m := range l.root.Get("paths").Members {
+		for part := range strings.SplitSeq(strings.ToLower(m.Name), "/") {
+			if part != "" && !strings.Contains(part, "{") {
+				out[part], out[singular(part)] = true, true
+			}
+		}
+	}
+	parts := strings.Split(strings.ToLower(op.Path), "/")
+	for i, part := range parts[1:] {
+		if own := parts[i]; strings.Contains(part, "{") {
+			delete(out, own)
+			delete(out, singular(own))
+		}
+	}
+	return out
+}
+
+// BoundIn reports whether the document says that the operation is refused in some state of a
+// resource of this schema.
+func (o *Operation) BoundIn(s *Schema) bool {
+	return slices.ContainsFunc(s.Properties, func(p *Property) bool { return o.Bound.Names(StateValues(p.Schema)) })
+}
+
+const mostStateValues = 12
+
+// StateValues returns the texts that a member may have, if there are few of them.
+func StateValues(s *Schema) []string {
+	var out []string
+	for _, v := range s.Enum {
+		if v.Kind == jsontree.String {
+			out = append(out, v.Text)
+		}
+	}
+	if len(out) < 2 || len(out) > mostStateValues {
+		return nil
+	}
+	return out
+}
+
+// Omitted is an operation of the document that is left out.
+type Omitted struct {
+	// Operation is what was read of it: at least its method, its path, and its tags.
+	*Operation
+	Why string
+	// Lacks are the schemes whose credential the user has to give. There are none if it is
+	// left out for another reason.
+	Lacks  []*Scheme
+	clause string // of what is to blame; may be empty
+}
+
+// Omit leaves an operation out, and names it.
+func (c *Contract) Omit(o Omitted) {
+	line := shown(o.Title()) + ": "
+	if o.clause != "" {
+		line += shown(c.Clause(o.clause)) + ": "
+	}
+	c.LeftOut = append(c.LeftOut, line+o.Why)
+	c.Omitted = append(c.Omitted, o)
+}
+
+// Empty returns an error if no operation is left, with the most frequent reasons.
+func (c *Contract) Empty() error {
+	if len(c.Operations) > 0 {
+		return nil
+	}
+	first, n := map[string]Omitted{}, map[string]int{}
+	var list []string
+	for _, o := range c.Omitted {
+		if n[o.Why]++; n[o.Why] == 1 {
+			first[o.Why], list = o, append(list, o.Why)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(n[b], n[a]) })
+	var reasons []string
+	for i, why := range list {
+		if i == 3 {
+			reasons = append(reasons, fmt.Sprintf("and %d more reasons", len(list)-i))
+			break
+		}
+		o := first[why]
+		what := shown(o.Title())
+		if n[why] > 1 {
+			what = fmt.Sprintf("%d operations, such as %s", n[why], what)
+		}
+		if o.clause != "" {
+			what += ": " + c.Where(o.clause) + ": " + shown(c.Clause(o.clause))
+		}
+		reasons = append(reasons, what+": "+why)
+	}
+	return fmt.Errorf("%s: no operation of the document can be tested: %s", c.Name,
+		cmp.Or(strings.Join(reasons, "; "), "it has none"))
+}
+
+// omit leaves out the operation that is read.
+func (l *loader) omit(why string) { l.c.Omit(Omitted{Operation: l.reading, Why: why}) }
+
+// skip names a part of an operation that is not judged because of a fault.
+func (l *loader) skip(what string, err error) {
+	var one *fault
+	if errors.As(err, &one) {
+		one.told = true
+	}
+	l.leaveOut("%s: %v", what, l.inFile(err))
+}
+
+// inFile names the place of a fault in the file of the user.
+func (l *loader) inFile(err error) error {
+	var one *fault
+	if errors.As(err, &one) {
+		return &fault{pointer: l.c.Clause(one.pointer), why: one.why}
+	}
+	return err
+}
+
+// omitFor leaves out the operation that is read because of a fault.
+func (l *loader) omitFor(err error) {
+	var one *fault
+	if !errors.As(err, &one) {
+		l.omit(err.Error())
+		return
+	}
+	one.told = true
+	l.c.Omit(Omitted{Operation: l.reading, Why: one.why, clause: one.pointer})
+}
+
+// unused names the faults that cost no operation.
+func (l *loader) unused() {
+	n := 0
+	for _, one := range l.faults.order {
+		if one.told {
+			continue
+		}
+		if n++; n <= mostListed {
+			l.leaveOut("%v (no operation was left out for it)", l.inFile(one))
+		}
+	}
+	if n > mostListed {
+		l.leaveOut("%d more parts of the document cannot be read", n-mostListed)
+	}
+	if paths := l.root.Get("paths"); paths != nil {
+		for _, p := range paths.Members {
+			pointer, item := l.resolve("/paths/" + jsontree.EscapePointer(p.Name))
+			if !strings.HasPrefix(p.Name, "x-") && item != nil {
+				l.strange(pointer)
+			}
+		}
+	}
+}

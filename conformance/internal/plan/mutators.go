@@ -1,0 +1,275 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/generate"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/resource"
+)
+
+// Condition is a header field with the entity tag, or the time of the last change, that the
+// answer to an earlier step has (RFC 9110, 13.1).
+type Condition struct {
+	Field string // If-Match, If-None-Match, If-Modified-Since or If-Unmodified-Since
+	Step  int    // counted from 0
+	// Older takes a time that is a day before.
+	Older bool
+	// As says how the tag is written.
+	As TagForm
+}
+
+// TagForm says how a condition writes an entity tag.
+type TagForm int
+
+// The forms. AsForeign and AsAny write another value in place of the tag.
+const (
+	AsCame    TagForm = iota // as it came
+	AsListed                 // in a list, behind another one
+	AsWeak                   // a strong one as a weak one
+	AsOther                  // a strong one as a weak one, and the other way round
+	AsAny                    // an asterisk
+	AsForeign                // a tag that nothing has
+)
+
+// foreignTag is a tag that no server gives.
+const foreignTag = `"conformance-other"`
+
+// Dated reports whether the field has a time.
+func (c *Condition) Dated() bool { return strings.HasSuffix(c.Field, "-Since") }
+
+// Value writes a tag as the condition does. It is empty if a weak tag would have to be strong
+// to tell something.
+func (f TagForm) Value(tag string) string {
+	strong := strings.TrimPrefix(tag, "W/")
+	switch {
+	case f == AsListed:
+		return foreignTag + ", " + tag
+	case f == AsAny:
+		return "*"
+	case f == AsForeign:
+		return foreignTag
+	case f == AsCame:
+		return tag
+	case strong == tag:
+		return "W/" + tag
+	case f == AsOther:
+		return strong
+	}
+	return ""
+}
+
+// String says for a story what is done with the tag; empty if it is sent as it came.
+func (f TagForm) String() string {
+	return [...]string{"", " behind another tag", " as a weak tag", " with W/ added or taken away", ": an asterisk in place of it", ": another tag in place of it"}[f]
+}
+
+// Mutator makes classes for an operation. The catalogues of mutators and of
+// sequences are lists of them.
+type Mutator struct {
+	// Name is a segment of the ids of its cases.
+	Name string
+	// Doc says in one sentence what the mutator tries and why.
+	Doc     string
+	Classes func(s *Space) []Class
+}
+
+// Validate returns an error for a bad catalogue: an entry without a part, a name
+// that cannot be in a case id, a doc that is not a line of text, or a name listed
+// twice.
+func Validate(list []Mutator) error {
+	name := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	seen := map[string]bool{}
+	for _, m := range list {
+		switch {
+		case !name.MatchString(m.Name):
+			return fmt.Errorf("mutator %q: the name is not lower-case words joined by dashes", m.Name)
+		case !strings.HasSuffix(m.Doc, ".") || strings.ContainsAny(m.Doc, "\r\n"):
+			return fmt.Errorf("mutator %s: the doc is not a sentence on one line", m.Name)
+		case m.Classes == nil:
+			return fmt.Errorf("mutator %s makes no classes", m.Name)
+		case seen[m.Name]:
+			return fmt.Errorf("mutator %s is listed twice", m.Name)
+		}
+		seen[m.Name] = true
+	}
+	return nil
+}
+
+// leaveOutFurther removes the further media types of an operation for which no valid
+// request can be made.
+func (p *Plan) leaveOutFurther(c *openapi.Contract, op *openapi.Operation) {
+	op.Further = slices.DeleteFunc(op.Further, func(further *openapi.Operation) bool {
+		p.spaces[further] = &Space{Op: further}
+		what := p.unmakable(further)
+		if what == "" {
+			what = p.refusable(further)
+		}
+		if what != "" {
+			c.LeftOut = append(c.LeftOut, further.Title()+" is never sent: no valid request can be made: "+what)
+		}
+		return what != ""
+	})
+}
+
+// refusable returns why some servers rightly refuse every baseline request of an
+// operation, or an empty string: how a form holds an object is not defined, say. The
+// refusal of others would prove nothing.
+func (p *Plan) refusable(op *openapi.Operation) string {
+	r := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0).Baseline().Reading()
+	if r == nil || r.Kind != openapi.MayRefuse {
+		return ""
+	}
+	for _, reason := range r.Reasons {
+		if slices.Contains(op.Bind, reason.Path) || reason.What == openapi.UnknownKey {
+			continue // the target says which value there is, or whether it takes another
+		}
+		return "servers read " + onPath(reason.Path) + " differently: " + reason.What
+	}
+	return ""
+}
+
+// ofBody reports whether a class is about the body: the rest of an operation is tried
+// with its first media type.
+func ofBody(c *Class) bool {
+	if c.Family == FamilyCredential || c.Family == FamilySequence || c.Phase != Single {
+		return false
+	}
+	return strings.HasPrefix(c.Place.Path, "/") || c.Place.Path == "" && c.Place.Name != "transport"
+}
+
+// twoOf keeps what shows that the target reads bodies of a media type, and that it
+// checks them: the baseline request and an invalid one.
+func twoOf(made []Class) []Class {
+	var out []Class
+	for _, expected := range []ExpectedClass{ExpectMustAccept, ExpectInvalid} {
+		if i := slices.IndexFunc(made, func(c Class) bool { return c.Expected == expected }); i >= 0 {
+			one := made[i]
+			one.Cases = 1
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// partOf is the part of the budget of an operation that one media type or alternative gets,
+// in percent. If other media types are tried in full too, the first gets half, and the others
+// share the rest. Alternatives have members of their own, so each gets a larger part: they may
+// add up to more than 100.
+func partOf(op *openapi.Operation) int {
+	others := 0
+	for _, further := range op.First().Further {
+		if !further.SameBytes() {
+			others++
+		}
+	}
+	switch {
+	case others == 0 || op.SameBytes():
+		return 100
+	case op.First().HasAlternatives() && op.IsFurther():
+		return max(1, min(40, 120/others))
+	case op.First().HasAlternatives():
+		return 70
+	case op.IsFurther():
+		return max(1, 50/others)
+	}
+	return 50
+}
+
+// namePatches names a JSON Patch for each PATCH that takes one first, unless the user named
+// values of its body. A patch that is drawn from the schema alone changes a member that the thing
+// does not have, and is refused (RFC 6902, 4 and 5).
+func namePatches(resources []*resource.Resource) {
+	for _, r := range resources {
+		if r.Patch == nil || r.Patch.Body == nil || !r.Patch.Body.Shape.Patch || len(r.Patch.Body.Shape.Domains) > 0 || r.Make == nil || r.Make.Body == nil {
+			continue
+		}
+		if v := applicable(r); v != nil {
+			r.Patch.Body.Shape.Domains[""] = openapi.Domain{Value: v}
+		}
+	}
+}
+
+// applicable returns a patch of one simple member that a thing is made with, or nil: the best of
+// those that a server can apply.
+func applicable(r *resource.Resource) *jsontree.Value {
+	list := slices.Clone(r.Make.Body.Shape.Schema.Properties)
+	slices.SortStableFunc(list, func(a, b *openapi.Property) int { return cmp.Compare(doubts(a), doubts(b)) })
+	for _, p := range list {
+		if !patchable(r, p) {
+			continue
+		}
+		path := "/" + jsontree.EscapePointer(p.Name)
+		value := generate.Probe(r.Make).BaselineAt(path, p.Schema)
+		for _, op := range []string{"replace", "add"} {
+			if op == "replace" && !p.Required {
+				continue // the thing may be without it
+			}
+			v := jsontree.NewArray(jsontree.NewObject(jsontree.M("op", jsontree.NewString(op)), jsontree.M("path", jsontree.NewString(path)), jsontree.M("value", value)))
+			if r.Patch.Body.Shape.Read(v.Emit()).Kind != openapi.Invalid {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// doubts counts why a server may refuse another value of a member: what is optional may depend on
+// others, and no two things may have the same name.
+func doubts(p *openapi.Property) (n int) {
+	if !p.Required {
+		n += 2
+	}
+	if p.Schema.Type() == "string" && p.Schema.Enum == nil {
+		n++
+	}
+	return n
+}
+
+// patchable reports whether a member is simple and no key.
+func patchable(r *resource.Resource, p *openapi.Property) bool {
+	if p.Schema.ReadOnly || p.Schema.Never || openapi.IsKey(p.Name) || slices.Contains(openapi.Expressions(r.Patch.Path), p.Name) {
+		return false
+	}
+	return slices.Contains([]string{"boolean", "integer", "number", "string"}, p.Schema.Type())
+}
+
+// Shard returns the cases of one of several parts, counted from 1, in their order. All
+// parts together have each case once. The cases of a class stay together, so that what is
+// said of a class needs no other part. Parts have about the same number of requests. The
+// error says how many parts are possible.
+func Shard(cases []*Case, number, of int) ([]*Case, error) {
+	requests := map[*Class]int{}
+	var classes []*Class
+	for _, c := range cases {
+		if requests[c.Class] == 0 {
+			classes = append(classes, c.Class)
+		}
+		requests[c.Class] += max(1, c.Steps())
+	}
+	if of > len(classes) {
+		return nil, fmt.Errorf("%d shards are too many for the classes of this plan: use at most %d", of, len(classes))
+	}
+	// The largest class goes first, each to the part that has the fewest requests.
+	slices.SortFunc(classes, func(a, b *Class) int {
+		return cmp.Or(cmp.Compare(requests[b], requests[a]), cmp.Compare(a.Slug, b.Slug))
+	})
+	load := make([]int, of)
+	mine := map[*Class]bool{}
+	for _, class := range classes {
+		least := 0
+		for i := range load {
+			if load[i] < load[least] {
+				least = i
+			}
+		}
+		load[least] += requests[class]
+		mine[class] = least == number-1
+	}
+	return slices.DeleteFunc(slices.Clone(cases), func(c *Case) bool { return !mine[c.Class] }), nil
+}

@@ -1,0 +1,241 @@
+// Package form writes and reads request bodies that are not JSON: forms, texts and
+// binary content (OpenAPI 3.1, 4.8.14 and 4.8.15; RFC 7578; RFC 1866).
+package serialize
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"mime"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+)
+
+const (
+	urlencoded = "application/x-www-form-urlencoded"
+	multipart  = "multipart/form-data"
+	binary     = "application/octet-stream"
+	text       = "text/plain"
+)
+
+// Supports reports whether Write and Read know the media type, which may be a range
+// such as "image/*". They do not know types with a structure of their own. Texts and
+// images are one value.
+func SupportsForm(media string) bool {
+	media = bare(media)
+	kind, sub, ok := strings.Cut(media, "/")
+	switch {
+	case !ok || sub == "" || openapi.IsJSON(media):
+		return false
+	case media == urlencoded || media == multipart:
+		return true
+	case kind == "multipart" || kind == "message" || kind == "*" || sub == "*" && kind == "application", media == "text/xml":
+		return false
+	case slices.Contains([]string{"text", "image", "audio", "video", "font"}, kind):
+		return true
+	}
+	words := strings.FieldsFunc(sub, func(c rune) bool { return c == '+' || c == '.' || c == '-' })
+	return !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(structured(), word) })
+}
+
+// structured are the words in the names of media types that hold trees or records.
+func structured() []string {
+	return []string{"json", "json5", "jsonl", "ndjson", "seq", "xml", "yaml", "cbor", "msgpack", "messagepack", "bson", "protobuf", "proto", "grpc", "thrift", "avro", "graphql", "toml", "soap"}
+}
+
+// bare returns a media type without parameters, in lower case.
+func bare(media string) string {
+	media, _, _ = strings.Cut(media, ";")
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+// concrete returns a media type to send: the first of a list, and one of a range.
+func concrete(media string) string {
+	media, _, _ = strings.Cut(media, ",")
+	media = strings.TrimSpace(media)
+	switch kind, sub, _ := strings.Cut(bare(media), "/"); {
+	case sub != "*":
+		return media
+	case kind == "image":
+		return "image/png"
+	case kind == "text":
+		return text
+	case kind == "audio" || kind == "video":
+		return kind + "/mp4"
+	}
+	return binary
+}
+
+// Usual reports whether Write gives these bytes such a content type: with a boundary for
+// parts, with a charset for a text that is not ASCII.
+func Usual(media, contentType string, body []byte) bool {
+	_, params, _ := strings.Cut(contentType, ";")
+	name, value, _ := strings.Cut(strings.TrimSpace(params), "=")
+	switch {
+	case bare(media) == multipart:
+		return strings.HasPrefix(contentType, concrete(media)+";") && name == "boundary" && value != "" && !strings.Contains(value, ";")
+	case contentType == media, contentType == concrete(media):
+		return true
+	case !strings.HasPrefix(contentType, concrete(media)+";"):
+		return false
+	}
+	return isTextMedia(media) && params == " charset=utf-8" && !ascii(string(body))
+}
+
+// ContentType returns the content type of the documented media type that goes with
+// the bytes of a body, whatever the request says.
+func ContentType(media string, body []byte) string {
+	if bare(media) != multipart {
+		return concrete(media)
+	}
+	line, _, _ := bytes.Cut(body, []byte("\r\n"))
+	boundary, _ := bytes.CutPrefix(line, []byte("--"))
+	return multipart + "; boundary=" + string(boundary)
+}
+
+// Matches reports whether a content type is one of a list of media types and ranges,
+// apart from parameters.
+func MatchesMedia(list, contentType string) bool {
+	have := bare(contentType)
+	for one := range strings.SplitSeq(list, ",") {
+		kind, sub, _ := strings.Cut(bare(one), "/")
+		if have == kind+"/"+sub || kind == "*" || sub == "*" && strings.HasPrefix(have, kind+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// odd returns why a server may misread a content type, or an empty string.
+func odd(contentType string) string {
+	_, params, err := mime.ParseMediaType(contentType)
+	switch charset := strings.ToLower(params["charset"]); {
+	case err != nil:
+		return "content type with a bad parameter"
+	case charset != "" && charset != "utf-8" && charset != "us-ascii":
+		return "charset " + charset
+	}
+	return ""
+}
+
+// Write returns the bytes of a body and the value of its Content-Type. Encoding says
+// how the properties of a form are written; the others have the default of their type.
+// A member that the schema does not name is written like one without a schema. The
+// content type is also returned with an error, for a body that is written by other
+// means.
+func WriteFormBody(media string, schema *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) (body []byte, contentType string, err error) {
+	contentType = concrete(media)
+	switch bare(media) {
+	case urlencoded:
+		contentType = urlencoded
+	case multipart:
+		contentType = multipart + "; boundary=" + boundaryStem
+	}
+	switch {
+	case !SupportsForm(media):
+		return nil, contentType, fmt.Errorf("cannot write a body of %s: remove the media type", media)
+	case v == nil:
+		return nil, contentType, errors.New("a body without a value: give one")
+	}
+	switch bare(media) {
+	case urlencoded:
+		body, err = writePairs(schema, encoding, v)
+		return body, contentType, err
+	case multipart:
+		body, boundary, err := writeParts(schema, encoding, v)
+		return body, multipart + "; boundary=" + boundary, err
+	}
+	if !isTextMedia(media) {
+		if v.Kind != jsontree.String || v.Raw != "" {
+			return nil, contentType, fmt.Errorf("cannot write a value of type %s as %s: send a string with the bytes", v.Kind, media)
+		}
+		return []byte(v.Text), contentType, nil
+	}
+	content, err := Scalar(v)
+	if err != nil {
+		return nil, contentType, fmt.Errorf("cannot write a body of %s: %w", media, err)
+	}
+	if bare(contentType) == contentType && !ascii(content) {
+		contentType += "; charset=utf-8"
+	}
+	return []byte(content), contentType, nil
+}
+
+func isTextMedia(media string) bool { return MatchesMedia("text/*", media) }
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// writePairs writes a form as pairs of names and values.
+func writePairs(schema *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, error) {
+	if v.Kind != jsontree.Object {
+		return nil, fmt.Errorf("cannot write a value of type %s as a form: send an object", v.Kind)
+	}
+	list := make([]*openapi.Parameter, 0, len(v.Members))
+	values := jsontree.NewObject()
+	for _, m := range v.Members {
+		p := field(schema, encoding, m.Name)
+		// Without a schema, the value itself says how it is written.
+		set := p.Media != "" || encoding[m.Name].Style != ""
+		if p.Schema == nil && !set && m.Value != nil && m.Value.Kind == jsontree.Object {
+			p.Media = "application/json"
+		}
+		list = append(list, p)
+		if !set && m.Value != nil && m.Value.Kind == jsontree.Array {
+			items, err := jsonItems(m.Value)
+			if err != nil {
+				return nil, fmt.Errorf("property %q: %w", m.Name, err)
+			}
+			m.Value = items
+		}
+		values.Members = append(values.Members, m)
+	}
+	out, err := WriteForm(list, values)
+	return []byte(out), err
+}
+
+// jsonItems returns an array with its objects as JSON texts.
+func jsonItems(v *jsontree.Value) (*jsontree.Value, error) {
+	out := jsontree.NewArray()
+	for _, item := range v.Items {
+		switch {
+		case item != nil && item.Kind == jsontree.Object:
+			item = jsontree.NewString(string(item.Emit()))
+		case item != nil && item.Kind == jsontree.Array:
+			return nil, errors.New("an array inside an array has no text: send a flat one")
+		}
+		out.Items = append(out.Items, item)
+	}
+	return out, nil
+}
+
+// field returns a property as a parameter of a query (OpenAPI 3.1, 4.8.15.1). An
+// object whose encoding is not given is one JSON text.
+func field(schema *openapi.Schema, encoding map[string]openapi.Encoding, name string) *openapi.Parameter {
+	s, _ := Member(schema, name)
+	p := &openapi.Parameter{Name: name, In: "query", Style: "form", Explode: true, Schema: s}
+	switch e := encoding[name]; {
+	case openapi.IsJSON(concrete(e.Media)):
+		p.Media = "application/json"
+	case e.Style != "":
+		p.Style, p.Explode, p.AllowReserved = e.Style, e.Explode, e.AllowReserved
+	case objectAlone(s):
+		p.Media = "application/json"
+	}
+	return p
+}
+
+func objectAlone(s *openapi.Schema) bool {
+	single, list, object := Holds(s)
+	return object && !single && !list
+}
