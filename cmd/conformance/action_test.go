@@ -99,7 +99,7 @@ func usesTheAction(t *testing.T, text string) {
 	assert.Positive(t, used)
 }
 
-func TestTheWorkflowOfTheReadmeUsesTheActionAsItIs(t *testing.T) {
+func TestTheWorkflowOfTheGuideUsesTheActionAsItIs(t *testing.T) {
 	usesTheAction(t, workflow(t))
 }
 

@@ -80,30 +80,6 @@ func TestReadmeCommandsDoWhatItSays(t *testing.T) {
 	}
 }
 
-// guideSampled is how many pages there are to one whose commands go test runs: it builds
-// the programs first.
-const guideSampled = 6
-
-// TestGuideCommandsDoWhatItSays runs the shell blocks of each page behind those of the
-// index, as one session.
-func TestGuideCommandsDoWhatItSays(t *testing.T) {
-	programs := t.TempDir()
-	for _, page := range sample.Of(pages(t), guideSampled) {
-		t.Run(filepath.Base(page), func(t *testing.T) {
-			dir := t.TempDir()
-			require.NoError(t, os.Symlink(programs, filepath.Join(dir, "bin")))
-			commands := fenced(t, source(t, page), "sh")
-			require.NotEmpty(t, commands, "the page has no command")
-			shows(t, page, session(t, dir, append(fenced(t, source(t, guideIndex), "sh"), commands...)))
-		})
-	}
-}
-
-// TestTheSampleHasAPageOfTheGuide: go test alone notices a page that became wrong.
-func TestTheSampleHasAPageOfTheGuide(t *testing.T) {
-	assert.True(t, testing.Short() || len(sample.Of(pages(t), guideSampled)) > 0)
-}
-
 // session runs shell blocks in a folder as one session and gives what they print. A
 // command ends with 0, or as its comment says: # exits N.
 func session(t *testing.T, dir string, blocks []string) string {
@@ -240,29 +216,4 @@ func anchors(page string) []string {
 		}, m[1]))
 	}
 	return out
-}
-
-// TestReadmeLeadsToEachPageOfTheGuide: no page is lost.
-func TestReadmeLeadsToEachPageOfTheGuide(t *testing.T) {
-	for _, page := range pages(t) {
-		assert.Contains(t, source(t, guideIndex), "| ["+heading(source(t, page))+"]("+filepath.Base(page)+") |")
-	}
-	assert.Contains(t, source(t, readme), "("+guideIndex+")")
-	assert.LessOrEqual(t, strings.Count(source(t, readme), "\n"), 200, "the README is what one reads first: write it into the guide")
-}
-
-// heading is the first line of a page.
-func heading(page string) string {
-	line, _, _ := strings.Cut(page, "\n")
-	return strings.TrimPrefix(line, "# ")
-}
-
-// TestTheGuideShowsTheTestThatThePackageDocuments: the example there is compiled.
-func TestTheGuideShowsTheTestThatThePackageDocuments(t *testing.T) {
-	doc := source(t, "conformance/conformancetest/doc.go")
-	blocks := fenced(t, source(t, guide+"/go.md"), "go")
-	require.NotEmpty(t, blocks)
-	for _, line := range strings.Split(strings.TrimSpace(blocks[0]), "\n") {
-		assert.Contains(t, doc, "//\t"+line)
-	}
 }
