@@ -63,7 +63,10 @@ func add(to *report.Reached, operation string, why report.Untried) {
 
 // without says why an operation is left out of the plan.
 func (s *setup) without(o openapi.Omitted) report.Untried {
-	if len(o.Lacks) == 0 {
+	switch {
+	case o.Fault != "":
+		return report.Untried{Why: "have a fault in the document", Help: o.Fault}
+	case len(o.Lacks) == 0:
 		return report.Untried{Why: o.Why, Unsupported: true}
 	}
 	return report.Untried{Why: "need a credential for " + names(o.Lacks), Help: "give " + credentialFlags(o.Lacks)}

@@ -155,7 +155,11 @@ type Untried struct {
 // Of returns why n operations were not tried.
 func (u *Untried) Of(n int) string {
 	verb, rest, _ := strings.Cut(u.Why, " ")
-	if n == 1 {
+	switch {
+	case n != 1:
+	case verb == "have":
+		verb = "has"
+	default:
 		verb += "s"
 	}
 	return verb + " " + rest

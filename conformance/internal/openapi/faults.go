@@ -20,6 +20,7 @@ type fault struct {
 	pointer string // JSON pointer of the part
 	why     string // with what to do, without the pointer
 	told    bool   // LeftOut names it
+	beyond  bool   // the document may be right, and this version cannot read it
 }
 
 // Error gives the clause and the reason on one line.
@@ -45,6 +46,13 @@ func (f *faults) add(v *jsontree.Value, one *fault) {
 // bad makes a fault of the part at pointer.
 func bad(pointer, format string, args ...any) *fault {
 	return &fault{pointer: pointer, why: fmt.Sprintf(format, args...)}
+}
+
+// beyond makes a fault of this version: nobody has to mend the part at pointer.
+func beyond(pointer, format string, args ...any) *fault {
+	f := bad(pointer, format, args...)
+	f.beyond = true
+	return f
 }
 
 // unsound returns a fault of the value at a pointer or of anything that it holds or

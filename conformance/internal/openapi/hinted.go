@@ -211,7 +211,10 @@ type Omitted struct {
 	Why string
 	// Lacks are the schemes whose credential the user has to give. There are none if it is
 	// left out for another reason.
-	Lacks  []*Scheme
+	Lacks []*Scheme
+	// Fault is what the user has to mend in the document, with its place in the file. It is
+	// empty if it is left out for another reason.
+	Fault  string
 	clause string // of what is to blame; may be empty
 }
 
@@ -274,7 +277,7 @@ func (l *loader) skip(what string, err error) {
 func (l *loader) inFile(err error) error {
 	var one *fault
 	if errors.As(err, &one) {
-		return &fault{pointer: l.c.Clause(one.pointer), why: one.why}
+		return &fault{pointer: l.c.Clause(one.pointer), why: one.why, beyond: one.beyond}
 	}
 	return err
 }
@@ -287,7 +290,11 @@ func (l *loader) omitFor(err error) {
 		return
 	}
 	one.told = true
-	l.c.Omit(Omitted{Operation: l.reading, Why: one.why, clause: one.pointer})
+	o := Omitted{Operation: l.reading, Why: one.why, clause: one.pointer}
+	if !one.beyond {
+		o.Fault = l.c.Where(one.pointer) + ": " + one.why
+	}
+	l.c.Omit(o)
 }
 
 // unused names the faults that cost no operation.

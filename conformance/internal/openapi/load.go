@@ -51,7 +51,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 		if e.Holder == l.root {
 			return nil, fmt.Errorf("%s: %w", c.Where(e.Pointer), e)
 		}
-		l.faults.add(e.Holder, bad(e.Pointer, "%s", e.Why))
+		l.faults.add(e.Holder, &fault{pointer: e.Pointer, why: e.Why, beyond: e.Beyond})
 	}
 	l.repeats()
 	l.readInputs()
@@ -143,7 +143,7 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 		return nil, bad(f.chain, "no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null")
 	}
 	if err != nil {
-		return nil, bad(pointer, "schema does not compile: %v", err)
+		return nil, beyond(pointer, "schema does not compile: %v", err)
 	}
 	one := l.walk(d, pointer, meant)
 	for _, what := range one.left {

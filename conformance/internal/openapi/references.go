@@ -21,6 +21,7 @@ type ReferenceError struct {
 	Pointer string          // JSON pointer of the keyword
 	Why     string          // one line, with what to do
 	Holder  *jsontree.Value // what has the keyword, which is taken out
+	Beyond  bool            // the document may be right, and this version cannot follow it
 }
 
 // Error gives pointer and reason on one line.
@@ -120,16 +121,19 @@ func (r *resolver) run() {
 // them stays cheap. Beyond it they are cut.
 const mostSpelled = 4 << 20
 
-// fail records that a keyword of an object means nothing, and takes it out.
-func (r *resolver) fail(v *jsontree.Value, pointer, keyword, format string, args ...any) {
+// fail records that a keyword of an object means nothing, takes it out, and returns what
+// was recorded.
+func (r *resolver) fail(v *jsontree.Value, pointer, keyword, format string, args ...any) *ReferenceError {
 	at := pointer + "/" + keyword
 	if r.spelled += len(at); r.spelled > mostSpelled {
 		at = jsontree.Cut(at, 200)
 	}
-	r.bad = append(r.bad, &ReferenceError{at, keyword + " " + fmt.Sprintf(format, args...), v})
+	one := &ReferenceError{Pointer: at, Why: keyword + " " + fmt.Sprintf(format, args...), Holder: v}
+	r.bad = append(r.bad, one)
 	if v != r.root {
 		v.Remove(keyword)
 	}
+	return one
 }
 
 func (r *resolver) note(line string) {

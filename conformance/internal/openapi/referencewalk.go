@@ -127,7 +127,7 @@ func (r *resolver) dialectOf(v *jsontree.Value, keyword string) {
 		// A hint for editors, which OpenAPI does not know.
 	case !known:
 		r.fail(v, r.here(), keyword, "%q leaves the document: this suite reads JSON Schema 2020-12 and the dialect of OpenAPI 3.1; name one of them or leave it out",
-			jsontree.Cut(uri, 200))
+			jsontree.Cut(uri, 200)).Beyond = true
 	case old != "":
 		r.note("schemas of JSON Schema " + old + " are read as 2020-12")
 	}
@@ -174,7 +174,7 @@ func (r *resolver) reference(holder, ref *jsontree.Value, x reference) {
 	if !x.dynamic && x.in == r.base && strings.HasPrefix(ref.Text, "#/") {
 		pointer, why := r.find(x, ref.Text)
 		if why != "" {
-			r.fail(holder, r.here(), keyword, "%q %s", jsontree.Cut(ref.Text, 200), why)
+			r.fail(holder, r.here(), keyword, "%q %s", jsontree.Cut(ref.Text, 200), why).Beyond = why == severalAnchors
 			return
 		}
 		if r.kindAt(pointer) == x.kind && wellFormed(ref.Text) {
@@ -192,6 +192,9 @@ func keywordOf(dynamic bool) string {
 	return "$ref"
 }
 
+// severalAnchors says why a $dynamicRef is not followed, although it means something.
+const severalAnchors = "can refer to several $dynamicAnchors, which is not supported yet: use $ref"
+
 // settle writes a reference as a JSON pointer into the document.
 func (r *resolver) settle(x reference) {
 	keyword := keywordOf(x.dynamic)
@@ -202,7 +205,7 @@ func (r *resolver) settle(x reference) {
 	text := ref.Text
 	pointer, why := r.find(x, text)
 	if why != "" {
-		r.fail(x.holder, x.pointer, keyword, "%q %s", jsontree.Cut(text, 200), why)
+		r.fail(x.holder, x.pointer, keyword, "%q %s", jsontree.Cut(text, 200), why).Beyond = why == severalAnchors
 		return
 	}
 	r.visit(pointer, x.kind)
@@ -277,7 +280,7 @@ func (r *resolver) find(x reference, text string) (pointer, why string) {
 			return "", "points at nothing: no schema here has this $anchor"
 		}
 		if x.dynamic && a.dynamic && r.dynamic[fragment] > 1 {
-			return "", "can refer to several $dynamicAnchors, which is not supported yet: use $ref"
+			return "", severalAnchors
 		}
 		pointer = a.pointer
 	}

@@ -30,7 +30,7 @@ func sendable(pointer string, scheme *jsontree.Value) error {
 	case in == "header" && !exchange.IsToken(name):
 		return bad(pointer+"/name", "%s is not a header name (RFC 9110, 5.6.2): use letters, digits and hyphens", shown(name))
 	case in == "header" && OwnHeader(name):
-		return bad(pointer+"/name", "header %s is the suite's own: a key needs another one", name)
+		return beyond(pointer+"/name", "header %s is the suite's own: a key needs another one", name)
 	case in == "cookie" && !exchange.IsToken(name):
 		return bad(pointer+"/name", "%s is not a cookie name (RFC 6265, 4.1.1): use letters, digits and hyphens", shown(name))
 	}
