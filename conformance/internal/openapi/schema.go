@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
@@ -236,12 +237,14 @@ func (s *Schema) Whole() bool {
 // Spellings outside a format that common readers accept: a UUID in another form, a
 // date-time without seconds or offset or with a blank, a date that a simple expression takes
 // (a first digit of 0 or 1 for the month, 0 to 3 for the day, 0 to 2 for the hour), a time stamp
-// as a number. A server may accept or refuse them.
+// as a number, an email address with characters outside ASCII (RFC 6531, 3.3 adds them to
+// RFC 5321). A server may accept or refuse them.
 var (
 	looseUUID  = regexp.MustCompile(`^(?i)(urn:uuid:)?\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$`)
 	looseTime  = regexp.MustCompile(`^\d{4}-(\d{2})-(\d{2})(?:[Tt _](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$`)
 	looseClock = regexp.MustCompile(`^(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?$`)
 	timeStamp  = regexp.MustCompile(`^-?\d{1,18}(\.\d+)?$`)
+	wideEmail  = regexp.MustCompile(`^[^\x00-\x20\x7f()<>\[\]:;@\\,."]+(\.[^\x00-\x20\x7f()<>\[\]:;@\\,."]+)*@([A-Za-z0-9-]|[^\x00-\x7f])+(\.([A-Za-z0-9-]|[^\x00-\x7f])+)*$`)
 )
 
 // loose reports whether a text is one of these spellings of a format.
@@ -249,6 +252,8 @@ func loose(format, text string) bool {
 	switch format {
 	case "uuid":
 		return looseUUID.MatchString(text)
+	case "email":
+		return wideEmail.MatchString(text) && strings.IndexFunc(text, func(c rune) bool { return c >= utf8.RuneSelf }) >= 0
 	case "date-time", "date", "time":
 	default:
 		return false

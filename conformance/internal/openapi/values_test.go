@@ -84,7 +84,7 @@ func TestATextIsJudgedByWhatItsFormatLeavesOpen(t *testing.T) {
 		"byte":         {"YWJj|YWI=|YQ==", `YWI|YQ|====|YWI==|YW_-|YWJj\nYWJj`, "a|YW*j|YW=j"},
 		"base64url":    {"YWJj|YW_-", "YWI|YWI=", "a|YW+j|YW/j"},
 		"http-date":    {"Mon, 01 Jan 2024 00:00:00 GMT", "Tue, 01 Jan 2024 00:00:00 GMT|Monday, 01-Jan-24 00:00:00 GMT", "2024-01-01T00:00:00Z|Mon, 01 Jan 2024|now"},
-		"email":        {"a1@b.example|A.b+c_d@x-y.example.org", "a@b|a@b.c|@e", "a|a@"},
+		"email":        {"a1@b.example|A.b+c_d@x-y.example.org", "a@b|a@b.c|@e|h@🌱|h@b\u00fccher.example|\u00fc@b.example", "a|a@|🌱|h@@🌱|h 🌱@b.example|h@\u00fc..example|h＠b.example"},
 		"idn-email":    {"a1@b.example", "\u00fc@b.example|no", ""},
 		"idn-hostname": {"a.example|my-a.3b.example", "b\u00fccher.example|a b|a--b.example", ""},
 		"uri-template": {"/a|/a/{id}|/a{?page,size}|{+base}/a{/b*}{#c:3}", "a b|/\u00fc/{id}", "/{|/}|/{{a}|/{a b}|/{}"},
