@@ -19,7 +19,7 @@ import (
 func spaces(t *testing.T) []*plan.Space {
 	t.Helper()
 	var out []*plan.Space
-	for _, name := range []string{"../mutators/testdata/orders.yaml", "../mutators/testdata/keywords.yaml", "../mutators/testdata/numbers.yaml", "testdata/notes.yaml"} {
+	for _, name := range []string{"testdata/orders.yaml", "testdata/keywords.yaml", "testdata/numbers.yaml", "testdata/notes.yaml"} {
 		b, err := os.ReadFile(name)
 		require.NoError(t, err)
 		c, err := openapi.Load(name, b)

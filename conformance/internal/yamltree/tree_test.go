@@ -246,7 +246,7 @@ func partTexts(t testing.TB) []string {
 		"a: !!map\n  b: 1\n", "<<: {a: 1}\n", "a:\r\n  b: 1\r\nc: 2\r\n", "a: |2\n   x\nb: 1\n", "a:\n- b: 1\n  c: 2\n-\n  d: 3\ne: 4\n",
 		"a: 'x'  # c\nb: x#y\n", "a: 1 \n...\n", "a: \"\\\n  x\"\nb: 2\n", "{a: 1,\nb: 2}\n", "a: ''\nb:\n\nc:\n  # only\nd: 1\n", "0:\n- \n0:", "0: \n\r10",
 	}
-	for _, name := range []string{"../mutators/testdata/orders.yaml", "../mutators/testdata/keywords.yaml", "../../../spec/openapi.yaml", "../../../spec/requirements.yaml"} {
+	for _, name := range []string{"../mutate/testdata/orders.yaml", "../mutate/testdata/keywords.yaml", "../../../spec/openapi.yaml", "../../../spec/requirements.yaml"} {
 		b, err := os.ReadFile(name)
 		require.NoError(t, err)
 		out = append(out, string(b))
