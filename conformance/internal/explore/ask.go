@@ -296,7 +296,19 @@ type late struct {
 	mu   sync.Mutex
 	took map[*openapi.Operation]time.Duration // until it was found
 	vain int                                  // how often nothing was found
+	// stock are things that were made before they are needed, by the operation that makes
+	// them, the oldest first. Many that wait at the same time cost one wait.
+	stock map[*openapi.Operation][]stocked
 }
+
+// stocked is a thing that no request named yet.
+type stocked struct {
+	thing *asked
+	at    time.Time
+}
+
+// mostStocked is how many things are made before they are needed.
+const mostStocked = 64
 
 // mostWaits is how many operations are asked for the whole time that things may take to
 // show, if that never helps: an operation may refuse for any other reason.
@@ -305,12 +317,58 @@ const mostWaits = 2
 // lateFactor is how many times longer than it took once a thing has to show.
 const lateFactor = 2
 
-// wait waits until an operation should find a thing that was made.
-func (l *late) wait(ctx context.Context, op *openapi.Operation, most time.Duration) {
+// until returns how long after it was made an operation should find a thing.
+func (l *late) until(op *openapi.Operation, most time.Duration) time.Duration {
 	l.mu.Lock()
-	took := l.took[op]
-	l.mu.Unlock()
-	client.Pause(ctx, min(most, lateFactor*took))
+	defer l.mu.Unlock()
+	return min(most, lateFactor*l.took[op])
+}
+
+// put adds a thing to the stock, and takes the oldest out, and how long it still has to wait.
+// It drops those that were made more than most ago: they may be gone. More says that
+// another thing has to be made, so that fewer have to wait.
+func (l *late) put(from *openapi.Operation, made *asked, until, most time.Duration) (oldest *asked, wait time.Duration, more bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.stock == nil {
+		l.stock = map[*openapi.Operation][]stocked{}
+	}
+	list := append(l.stock[from], stocked{made, time.Now()})
+	for time.Since(list[0].at) > until+most {
+		list = list[1:]
+	}
+	wait = until - time.Since(list[0].at)
+	l.stock[from] = list[1:]
+	return list[0].thing, wait, wait > 0 && len(list) <= mostStocked
+}
+
+// add puts a thing into the stock.
+func (l *late) add(from *openapi.Operation, made *asked) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stock[from] = append(l.stock[from], stocked{made, time.Now()})
+}
+
+// shown gets what a way names from the target, and waits until an operation should find it.
+// Where things show late, it takes one that was made before, and makes another one for later.
+func (t *Target) shown(ctx context.Context, s Session, op *openapi.Operation, w resource.Way, depth int) (*asked, error) {
+	made, err := t.ask(ctx, s, w, depth)
+	until := t.late.until(op, t.Settle)
+	if err != nil || !w.Makes() || until == 0 {
+		return made, err
+	}
+	if slices.ContainsFunc(t.Contract.Operations, t.Clears) {
+		client.Pause(ctx, until) // what was made before may be gone
+		return made, nil
+	}
+	oldest, wait, more := t.late.put(w.From, made, until, t.Settle)
+	if more {
+		if another, err := t.ask(ctx, s, w, depth); err == nil {
+			t.late.add(w.From, another)
+		}
+	}
+	client.Pause(ctx, wait)
+	return oldest, nil
 }
 
 // found records how long it took until an operation found a thing.

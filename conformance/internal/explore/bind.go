@@ -185,12 +185,9 @@ func (t *Target) obtain(ctx context.Context, s Session, op *openapi.Operation, r
 		case depth >= mostDepth:
 			return nil, &wayError{path: path, err: fmt.Errorf("%s needs too many things that need others", op.Slug)}
 		}
-		made, err := t.ask(ctx, s, w, depth+1)
+		made, err := t.shown(ctx, s, op, w, depth+1)
 		if err != nil {
 			return nil, &wayError{path: path, err: err}
-		}
-		if w.Makes() {
-			t.late.wait(ctx, op, t.Settle)
 		}
 		v := made.value(w)
 		if v == nil {
