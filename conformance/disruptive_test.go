@@ -210,6 +210,34 @@ func TestARunPutsBackWhatItChangedAndDidNotMake(t *testing.T) {
 	assert.Empty(t, got.CleanUp.Left)
 }
 
+func TestProposePutsBackWhatItChangedAndTurnedOffAndDeletesWhatItMade(t *testing.T) {
+	turned := 0
+	h := newHouse(func(h *housed, method, path string, _ *jsontree.Value) (int, bool) {
+		if path == "/freeze" {
+			h.off = method == "POST"
+			turned++
+		}
+		return 204, path == "/freeze"
+	}, writes(409))
+	before := h.state()
+	s := httptest.NewServer(h)
+	defer s.Close()
+	p, err := conformance.Propose(t.Context(), conformance.Config{Target: s.URL, Effort: "smoke", Draws: -1, AllowDisruptive: true, Values: []string{"put-rooms-id:path/id=7"},
+		Spec: house("  /freeze:\n    post: {operationId: turn, responses: {'204': {description: d}}}\n    delete: {operationId: thaw, responses: {'204': {description: d}}}\n")})
+	require.NoError(t, err)
+	assert.Equal(t, before, h.state())
+	assert.Positive(t, h.sets, "the rules were changed")
+	assert.Greater(t, h.last, 10, "rooms were made")
+	assert.Greater(t, turned, 1, "the switch was turned, and back")
+	var shown []string
+	for _, l := range p.Lines {
+		if l.Shown() {
+			shown = append(shown, l.Operation+": "+l.Key)
+		}
+	}
+	assert.Subset(t, shown, []string{"PUT /rules: valid", "POST /rooms: valid", "PUT /rooms/{id}: replacesAll"})
+}
+
 func TestAnOperationThatTurnsOthersOffIsNamedAndUndoneAndNothingElseIsBlamed(t *testing.T) {
 	body := func(schema string) string {
 		return "{operationId: turn, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [to], properties: {to: " + schema + "}}}}}, responses: {'204': {description: d}, '400': {description: d}}}\n"
