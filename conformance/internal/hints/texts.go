@@ -5,11 +5,9 @@ package hints
 import (
 	"cmp"
 	"iter"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"plantstore/conformance/report"
 )
@@ -78,62 +76,6 @@ func hasWord(text, word string) bool {
 
 func inWord(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
-}
-
-// Meaning is what the name of a member or a parameter may mean.
-type Meaning int
-
-// The meanings of names.
-const (
-	Password  Meaning = iota // what a user signs in with
-	Hidden                   // what servers hide or hash, besides passwords
-	User                     // who signs in
-	Limit                    // how many items a page has
-	Offset                   // how many items are skipped
-	Page                     // the number of a page
-	Cursor                   // what only an answer can give, to continue a list
-	Continues                // where a list continues; outside of lists it may mean anything
-	Next                     // what an answer says of the next page
-	Total                    // how many items all pages have
-	Sort                     // in which order a list is
-	Key                      // what tells one thing from the others
-)
-
-// vocabulary has the names of each meaning, in small letters and without punctuation, the usual
-// ones first.
-var vocabulary = map[Meaning][]string{
-	Password:  {"password", "passwd", "pass", "pwd", "passphrase", "passcode", "pin", "otp", "secret", "clientsecret", "refreshtoken"},
-	Hidden:    {"token", "hash", "card", "cvv", "cvc", "iban", "ssn", "key", "apikey", "accesskey", "secretkey", "privatekey", "accesstoken"},
-	User:      {"username", "user", "login", "email"},
-	Limit:     {"limit", "pagesize", "perpage", "pagelimit", "size", "count", "top", "maxresults", "maxitems", "first", "take"},
-	Offset:    {"offset", "skip", "startat", "pageoffset"},
-	Page:      {"page", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage"},
-	Cursor:    {"cursor", "pagecursor", "nextcursor", "startcursor", "endcursor", "aftercursor", "beforecursor", "pagetoken", "nexttoken", "nextpagetoken", "continuationtoken", "continuetoken", "skiptoken", "synctoken", "exclusivestartkey"},
-	Continues: {"after", "startingafter", "startafter", "pageafter", "before", "endingbefore", "endbefore", "pagebefore", "searchafter", "marker", "bookmark", "next", "continue", "continuation", "previous", "prev", "pagestate"},
-	Next:      {"next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "continuationtoken", "nextmarker", "endcursor", "cursor", "after", "continue"},
-	Total:     {"total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords", "totalhits", "totalsize"},
-	Sort:      {"sort", "sortby", "orderby", "ordering", "order"},
-	Key:       {"uuid", "guid", "id"},
-}
-
-// Names lists the usual names of a meaning, the most usual one first.
-func Names(m Meaning) []string { return vocabulary[m] }
-
-// Called reports whether a name as a whole is one of a meaning.
-func Called(name string, m Meaning) bool { return slices.Contains(vocabulary[m], Flat(name)) }
-
-// Means reports whether a word of a name has a meaning: cardNumber has that of card, and shipping
-// none of pin.
-func Means(name string, m Meaning) bool { return among(Words(name), vocabulary[m]) != "" }
-
-// Flat writes a name without case and punctuation: userId, user_id and User-ID are the same.
-func Flat(name string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return unicode.ToLower(c)
-		}
-		return -1
-	}, name)
 }
 
 // Sentences that say that a PATCH leaves all but the members that it has as they are.
@@ -207,62 +149,6 @@ func Rest(ofRequest, ofMembers []Text, names []string) (may, not *report.Evidenc
 		return nil, not
 	}
 	return stays, nil
-}
-
-// disruptive are the words of names of operations that may stop a service, throw its data
-// away, or take the credential of the caller.
-func disruptive() []string {
-	return []string{"shutdown", "poweroff", "powercycle", "halt", "restart", "reboot", "terminate", "kill", "suspend", "deactivate", "decommission",
-		"reset", "purge", "wipe", "truncate", "maintenance", "logout", "logoff", "signout", "signoff", "revoke", "password", "passwd", "passphrase"}
-}
-
-// safely are those of them that count for a GET too, as the end of its path: browsers made
-// such links common.
-func safely() []string {
-	return []string{"shutdown", "poweroff", "restart", "reboot", "logout", "logoff", "signout", "signoff"}
-}
-
-// oneself are the ends of paths that stand for the caller, or for the account of the caller.
-func oneself() []string { return []string{"me", "myself", "self", "account", "user", "profile"} }
-
-// Disruption returns the word of a name that suggests that an operation may do harm to all others,
-// or an empty text. No text for people does: which operations are tried must not depend on it.
-func Disruption(method, path, id string) string {
-	segments := slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool { return s == "" || strings.Contains(s, "{") })
-	last := ""
-	if !strings.HasSuffix(path, "}") && len(segments) > 0 {
-		last = segments[len(segments)-1]
-	}
-	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY":
-		return among(Words(last), safely())
-	case http.MethodDelete:
-		if !strings.Contains(path, "{") && slices.Contains(oneself(), strings.ToLower(last)) {
-			return last
-		}
-	}
-	for _, name := range append(segments, id) {
-		if word := among(Words(name), disruptive()); word != "" {
-			return word
-		}
-	}
-	return ""
-}
-
-// among returns the first of some words, or of two that are written apart, that is in a list.
-func among(words, list []string) string {
-	for i, word := range words {
-		verb, _ := strings.CutSuffix(word, "s")
-		for _, w := range []string{word, verb} {
-			if slices.Contains(list, w) {
-				return w
-			}
-			if i+1 < len(words) && slices.Contains(list, w+words[i+1]) {
-				return w + words[i+1]
-			}
-		}
-	}
-	return ""
 }
 
 // StateBound is what the document says of the states of a resource in which an operation is

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -174,24 +175,10 @@ func lacks(alt []*Scheme, hint func(*Scheme) string) string {
 	return strings.Join(out, ", and ")
 }
 
-// ownNames are header fields whose value each client makes up for one request, although
-// their names end like keys: a request identifier, and those of Zipkin (B3 propagation),
-// FAPI and usual gateways. None names a thing that has to exist.
-var ownNames = map[string]bool{
-	"requestid": true, "clientrequestid": true, "msclientrequestid": true, "msrequestid": true, "amznrequestid": true,
-	"correlationid": true, "requestcorrelationid": true, "mscorrelationid": true, "mscorrelationrequestid": true,
-	"traceid": true, "spanid": true, "parentspanid": true, "b3traceid": true, "b3spanid": true, "b3parentspanid": true,
-	"fapiinteractionid": true, "interactionid": true, "opaqueid": true, "idempotencyid": true,
-}
-
-// onceNames are further header fields whose value a server may take only once, as that of
-// Idempotency-Key.
-var onceNames = map[string]bool{"idempotencykey": true, "nonce": true, "messageid": true, "transactionid": true, "deduplicationid": true}
-
 // Once reports whether a server may refuse a value of a header field that it saw before.
 func Once(field string) bool {
-	name := Flat(trimX(field))
-	return ownNames[name] || onceNames[name]
+	name := trimX(field)
+	return hints.Called(name, hints.OfRequest) || hints.Called(name, hints.Once)
 }
 
 // RefersAt is Refers for a parameter of a section, or for a member of the body where the
@@ -199,7 +186,7 @@ func Once(field string) bool {
 func RefersAt(section, name string) string {
 	if section == "header" {
 		name = trimX(name)
-		if ownNames[Flat(name)] {
+		if hints.Called(name, hints.OfRequest) {
 			return ""
 		}
 	}
@@ -224,13 +211,9 @@ func Scope(place string) bool {
 // the client knows (RFC 9110, 13.1.1).
 func IfMatch(place string) bool { return strings.EqualFold(place, "header/If-Match") }
 
-// versions are the names of members and parameters that say which state of a thing the client
-// knows.
-var versions = []string{"version", "revision", "rev", "etag", "rowversion", "lockversion", "versionnumber", "resourceversion"}
-
 // IsVersion reports whether a member or parameter of that name may say which state of a thing the
 // client knows, as If-Match does.
-func IsVersion(name string) bool { return slices.Contains(versions, Flat(name)) }
+func IsVersion(name string) bool { return hints.Called(name, hints.Version) }
 
 // wide decodes a text in UTF-16 or UTF-32, which RFC 4627, section 3, allowed and
 // some readers still detect: by a byte order mark, or by the zeros among the first

@@ -299,14 +299,10 @@ func Instant(text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// boxes are the names, as Flat writes them, of lists of the coordinates of two corners, the lower
-// ones first (RFC 7946, 5).
-var boxes = []string{"bbox", "boundingbox", "bounds", "extent", "viewport"}
-
 // crossed reports whether a list of two corners does not begin with the lower coordinates.
 func crossed(m jsontree.Member) bool {
 	n := len(m.Value.Items)
-	if m.Value.Kind != jsontree.Array || n != 4 && n != 6 || !slices.Contains(boxes, Flat(m.Name)) {
+	if m.Value.Kind != jsontree.Array || n != 4 && n != 6 || !hints.Called(m.Name, hints.Corners) {
 		return false
 	}
 	for i := range n / 2 {

@@ -64,16 +64,6 @@ func addStated(h hash.Hash, v *jsontree.Value, names bool) {
 	}
 }
 
-// The members with which an answer tells a refusal, by what their values mean: a number that is not
-// 0, false, true or a word. Names such as code and status have other meanings too.
-var (
-	resultCodes   = []string{"rc", "retcode", "returncode", "resultcode", "errorcode", "errcode", "errno"}
-	successFlags  = []string{"success", "succeeded", "ok", "issuccess"}
-	failureFlags  = []string{"error", "failed", "haserror"}
-	statusMembers = []string{"status", "result", "outcome"}
-	failureWords  = []string{"error", "fail", "failed", "failure", "nok", "ko", "denied", "refused", "rejected"}
-)
-
 // Tells reports whether the body of a success tells that the request is refused. That counts only
 // where the document gives no status for a refusal, and the status of every answer is that of a
 // success.
@@ -82,14 +72,14 @@ func (o *Operation) Tells(body *jsontree.Value) bool {
 		return false
 	}
 	return slices.ContainsFunc(body.Members, func(m jsontree.Member) bool {
-		name, v := Flat(m.Name), m.Value
+		v, called := m.Value, func(as hints.Meaning) bool { return hints.Called(m.Name, as) }
 		switch v.Kind {
 		case jsontree.Bool:
-			return slices.Contains(successFlags, name) && !v.Bool || slices.Contains(failureFlags, name) && v.Bool
+			return called(hints.Succeeded) && !v.Bool || called(hints.Failed) && v.Bool
 		case jsontree.Number:
-			return slices.Contains(resultCodes, name) && !fine(v.Text)
+			return called(hints.ResultCode) && !fine(v.Text)
 		case jsontree.String:
-			return slices.Contains(resultCodes, name) && allDigits(v.Text) && !fine(v.Text) || slices.Contains(statusMembers, name) && slices.Contains(failureWords, strings.ToLower(v.Text))
+			return called(hints.ResultCode) && allDigits(v.Text) && !fine(v.Text) || called(hints.Outcome) && slices.Contains(hints.Names(hints.Failing), strings.ToLower(v.Text))
 		}
 		return false
 	})

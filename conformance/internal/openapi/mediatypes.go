@@ -252,15 +252,11 @@ func (l *Listing) Follows() *Parameter {
 // Place returns where a message has the parameter: in the section of its name.
 func (p *Parameter) Place() string { return p.In + "/" + jsontree.EscapePointer(p.Name) }
 
-// expressions are the names, as Flat writes them, of parameters that choose or order things in a
-// language of their own: userName eq "ann" (RFC 7644, 3.4.2.2).
-var expressions = []string{"filter", "filters", "where", "expression", "rsql", "fiql", "sort", "sortby", "orderby", "ordering", "fields", "select", "expand", "include", "embed", "populate"}
-
-// takesExpression reports whether the parameter at a path, such as /query/filter, takes such a text,
+// takesExpression reports whether the parameter at a path, such as /query/filter, takes an expression,
 // and the document does not say which texts there are.
 func (op *Operation) takesExpression(path string) bool {
 	p := op.queryAt(path)
-	return p != nil && slices.Contains(expressions, Flat(p.Name)) &&
+	return p != nil && hints.Called(p.Name, hints.Expression) &&
 		p.Schema.Type() == "string" && p.Schema.Enum == nil && p.Schema.Const == nil && p.Schema.Pattern == ""
 }
 

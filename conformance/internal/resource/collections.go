@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
@@ -212,16 +213,13 @@ func OnlyAsks(op *openapi.Operation) bool {
 	return false
 }
 
-// searching are the words that begin the last segment of a path that searches for things. Such a
-// path lists what exists; others, such as /users/trash, may list what was deleted.
-var searching = []string{"search", "find", "query", "filter", "lookup"}
-
 // SearchedAt reports whether the path of an operation says that it searches for the things:
-// GET /users/search beside /users/{userId}.
+// GET /users/search beside /users/{userId}. Such a path lists what exists; others, such as
+// /users/trash, may list what was deleted.
 func (r *Resource) SearchedAt(op *openapi.Operation) bool {
 	collection, _ := cut(r.Path)
 	before, last := cut(trimmed(op.Path))
-	return op.Method == http.MethodGet && before == collection && slices.ContainsFunc(searching, func(word string) bool {
+	return op.Method == http.MethodGet && before == collection && slices.ContainsFunc(hints.Names(hints.Search), func(word string) bool {
 		return strings.HasPrefix(strings.ToLower(last), word)
 	})
 }

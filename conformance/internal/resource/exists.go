@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
@@ -45,7 +46,7 @@ func (m *Map) mustExist(op *openapi.Operation, member openapi.Member) bool {
 // be those of what the request creates.
 func (m *Map) looked(op *openapi.Operation, member openapi.Member) bool {
 	statuses := unfound
-	if slices.Contains(ownNames, openapi.Flat(member.Name)) {
+	if hints.Called(member.Name, hints.Common) {
 		statuses = statuses[:1]
 	}
 	return member.Required && len(openapi.Expressions(op.Path)) == 0 && listsOne(op, statuses) &&
@@ -61,9 +62,6 @@ func (m *Map) scopes(op *openapi.Operation, member openapi.Member) bool {
 	})
 }
 
-// ownNames are names of keys that things of every kind have, besides those that IsKey knows.
-var ownNames = []string{"name", "number", "key", "slug", "code", "handle", "username", "email"}
-
 // listed reports whether a list has the name of another resource, such as roles, and the server
 // may look up its items.
 func (m *Map) listed(op *openapi.Operation, member openapi.Member) bool {
@@ -77,7 +75,7 @@ func (m *Map) listed(op *openapi.Operation, member openapi.Member) bool {
 // the server may look it up. So the sku in a line of an order is that of a product, though
 // no path has it.
 func (m *Map) shown(op *openapi.Operation, member openapi.Member) []*openapi.Operation {
-	if !member.Required || !strings.HasPrefix(member.Path, "/") || openapi.IsKey(member.Name) || slices.Contains(ownNames, openapi.Flat(member.Name)) || !listsOne(op, unfound) {
+	if !member.Required || !strings.HasPrefix(member.Path, "/") || openapi.IsKey(member.Name) || hints.Called(member.Name, hints.Common) || !listsOne(op, unfound) {
 		return nil
 	}
 	var out []*openapi.Operation
@@ -115,15 +113,11 @@ func (m *Map) named(op *openapi.Operation, member openapi.Member) bool {
 		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
 }
 
-// parties are names of members that say what something has to do with a thing, and not what that
-// thing is.
-var parties = []string{"to", "from", "source", "target", "destination", "sender", "receiver", "recipient", "payer", "payee", "owner", "author", "assignee", "parent", "counterparty"}
-
 // party reports whether a required member of the body may name a thing by a UUID, whatever it is:
 // the account to which money goes.
 func (m *Map) party(op *openapi.Operation, member openapi.Member) bool {
 	return member.Required && strings.HasPrefix(member.Path, "/") && member.Schema.Format == "uuid" &&
-		slices.Contains(parties, openapi.Flat(member.Name)) && listsOne(op, unfound) && len(m.alike(op, member)) > 0
+		hints.Called(member.Name, hints.Party) && listsOne(op, unfound) && len(m.alike(op, member)) > 0
 }
 
 // listsOne reports whether the document lists one of these statuses.

@@ -101,9 +101,6 @@ func item(list *openapi.Property, at string) []openapi.Member {
 	return []openapi.Member{{Property: one, Path: at + "/*"}}
 }
 
-// keys are the names of members that tell things of one kind apart, the usual first.
-var keys = []string{"id", "uuid", "guid", "key", "slug", "code", "name", "number", "handle", "username", "sku"}
-
 // ownKeys are names of keys that begin with the word of the path for the things: revision and
 // revisionNumber below /revisions.
 func ownKeys(item string) []string {

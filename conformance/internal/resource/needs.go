@@ -189,7 +189,7 @@ func repeated(op *openapi.Operation) map[string]string {
 	out := map[string]string{}
 	for i, name := range names {
 		for _, p := range op.Body.Shape.Schema.Properties {
-			same := openapi.Flat(p.Name) == openapi.Flat(name) || i == len(names)-1 && openapi.Flat(p.Name) == keys[0] && hasItem(op)
+			same := openapi.Flat(p.Name) == openapi.Flat(name) || i == len(names)-1 && openapi.Flat(p.Name) == "id" && hasItem(op)
 			at := "/" + jsontree.EscapePointer(p.Name)
 			if t := p.Schema.Type(); same && (t == "string" || t == "integer") {
 				out[at] = openapi.PathPlace(name)

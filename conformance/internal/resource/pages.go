@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
@@ -245,7 +246,7 @@ func Orders(op *openapi.Operation, l *openapi.Listing, p *openapi.Parameter) []o
 
 // direction returns the parameter that says which way another one sorts, or nil.
 func direction(op *openapi.Operation, of *openapi.Parameter) *openapi.Parameter {
-	return query(op, []string{"order", "sortorder", "direction", "sortdirection", "sortdir", "dir", "orderdir"}, func(p *openapi.Parameter) bool {
+	return query(op, hints.Names(hints.Direction), func(p *openapi.Parameter) bool {
 		return p != of && len(p.Schema.Enum) > 0 && !slices.ContainsFunc(p.Schema.Enum, func(v *jsontree.Value) bool {
 			return !slices.Contains([]string{"asc", "desc", "ascending", "descending"}, strings.ToLower(v.Text))
 		})

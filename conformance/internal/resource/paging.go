@@ -50,7 +50,7 @@ func listing(c *openapi.Contract, op *openapi.Operation, key string) *openapi.Li
 			Numbered(l, p)
 		}
 		findNext(op, l, answer)
-		if p := query(op, slices.Concat(hints.Names(hints.Cursor), forward), texts); p != nil && l.Follows() == nil {
+		if p := query(op, slices.Concat(hints.Names(hints.Cursor), hints.Names(hints.Onward)), texts); p != nil && l.Follows() == nil {
 			Cursor(l, p)
 		}
 	}
@@ -59,9 +59,6 @@ func listing(c *openapi.Contract, op *openapi.Operation, key string) *openapi.Li
 	filters(op, l)
 	return l
 }
-
-// forward are the parameters that continue a list behind an item, or where an answer says.
-var forward = []string{"after", "startingafter", "marker", "pageafter", "next", "continue", "startafter"}
 
 // answerOf returns the schema of the first documented success in JSON, or nil.
 func answerOf(op *openapi.Operation) *openapi.Schema {
@@ -259,7 +256,7 @@ func first(p *openapi.Parameter) (n int64, said bool) {
 // Cursor makes a parameter the one that continues a page, and reports whether an answer
 // says how.
 func Cursor(l *openapi.Listing, p *openapi.Parameter) bool {
-	byKey := l.Key != "" && slices.Contains([]string{"after", "startingafter", "startafter"}, openapi.Flat(p.Name))
+	byKey := l.Key != "" && hints.Called(p.Name, hints.Behind)
 	if l.Next == "" && l.NextField == "" && !byKey {
 		return false
 	}

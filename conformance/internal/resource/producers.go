@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
@@ -208,7 +209,7 @@ func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Way {
 			continue
 		}
 		for _, s := range successes(from) {
-			for _, key := range keys[:3] {
+			for _, key := range hints.Names(hints.Identifier)[:3] {
 				p := s.Property(key)
 				if p != nil && p.Schema.Type() == member.Schema.Type() && p.Schema.Format == member.Schema.Format {
 					out = append(out, Way{Kind: Producer, From: from, Pointer: "/" + key})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
@@ -33,7 +34,7 @@ func waysOf(from *openapi.Operation, member openapi.Member, item string) []Way {
 		fits := func(s *openapi.Schema) bool {
 			return (member.Schema.Type() == "integer" && s.Type() == "string") != usual
 		}
-		for i, name := range slices.Concat([]string{member.Name}, keys, ownKeys(item)) {
+		for i, name := range slices.Concat([]string{member.Name}, hints.Names(hints.Identifier), ownKeys(item)) {
 			for _, s := range schemas {
 				for _, pointer := range within(s, name, kind == List, fits) {
 					add(pointer)
@@ -132,7 +133,7 @@ func within(s *openapi.Schema, name string, list bool, fits func(*openapi.Schema
 // first.
 func keyed(s *openapi.Schema, at string, fits func(*openapi.Schema) bool) []string {
 	var out []string
-	for _, key := range append([]string{"login"}, keys...) {
+	for _, key := range append([]string{"login"}, hints.Names(hints.Identifier)...) {
 		out = append(out, members(s, key, at, fits)...)
 	}
 	return out
@@ -159,7 +160,7 @@ func untold(s *openapi.Schema, name string, list bool) []string {
 	}
 	var out []string
 	for _, place := range at {
-		for _, key := range []string{name, keys[0]} {
+		for _, key := range []string{name, "id"} {
 			out = append(out, place+"/"+jsontree.EscapePointer(key))
 		}
 	}
@@ -176,7 +177,7 @@ func listed(s *openapi.Schema, name string, fits func(*openapi.Schema) bool) []s
 		}
 		for _, item := range alternatives(list.Items) {
 			out = append(out, members(item, name, at+"/-", fits)...)
-			if t := item.Type(); (t == "string" || t == "integer") && name == keys[0] && fits(item) {
+			if t := item.Type(); (t == "string" || t == "integer") && name == "id" && fits(item) {
 				out = append(out, at+"/-")
 			}
 		}
