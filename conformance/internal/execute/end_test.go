@@ -1,6 +1,8 @@
 package execute_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -8,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -22,6 +25,8 @@ import (
 	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -268,4 +273,61 @@ func counted(run *execute.Run) (failed, untried int) {
 		}
 	}
 	return failed, untried
+}
+
+const three = `
+openapi: 3.1.0
+info: {title: t, version: '1'}
+security: [{key: []}]
+components:
+  securitySchemes: {key: {type: http, scheme: bearer}}
+  schemas:
+    Thing: {type: object, required: [name, size], properties: {name: {type: string, minLength: 1, maxLength: 9}, size: {type: integer, minimum: 1}}}
+paths:
+  /books: {post: &op {requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}, responses: {'200': {description: d}, '400': {description: d}, '401': {description: d}}}}
+  /films: {post: *op}
+  /songs: {post: *op}
+`
+
+func TestARunThatTimeCutTriedEachKindOfEachOperation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := fake.Of(t, three, fakerun.Mutators(t, "baseline", "missing-members", "wrong-types", "keyword-violations", "string-values", "malformed-body", "credentials")...)
+		serve := func(c fake.Call) *exchange.Exchange {
+			at := slices.IndexFunc(d.Contract.Operations, func(op *openapi.Operation) bool { return bytes.Contains(c.Head, []byte(" "+op.Path)) })
+			e := fake.Answer(http.StatusOK, "", "")
+			switch s := d.Endpoint.ClassifyBytes(d.Contract.Operations[max(at, 0)], c.Request, c.Body); s.Expectation() {
+			case message.RefuseCredential:
+				e = fake.Answer(http.StatusUnauthorized, "", "")
+				e.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}}
+			case message.Refuse, message.RefuseAnyhow:
+				e = fake.Answer(http.StatusBadRequest, "", "")
+			}
+			return fake.Lasting(50*time.Millisecond, e)
+		}
+		j := judge.New(d.Set, d.Rules, d.Plan, d.Endpoint)
+		o := d.Over(&fake.Client{ServeCall: serve})
+		o.Sending = j.Origins.Note
+		to := explore.New(o)
+		j.Facts = to.Facts
+		ctx, stop := context.WithTimeout(t.Context(), 8*time.Second)
+		defer stop()
+		run := execute.New(to, j, execute.Settings{Workers: 1}, d.Plan.Cases, to.Learn(ctx))
+		j.Cover(d.Plan.Cases)
+		run.All(ctx)
+
+		type kind struct{ operation, family, mutator string }
+		planned, tried, left := map[kind]bool{}, map[kind]bool{}, 0
+		for _, c := range d.Plan.Cases {
+			k := kind{c.Op.Slug, string(c.Class.Family), c.Class.Mutator}
+			planned[k] = true
+			if r := run.Record(c); r != nil && r.State == judge.Tried {
+				assert.Empty(t, r.Failures, c.ID)
+				tried[k] = true
+			} else {
+				left++
+			}
+		}
+		assert.Equal(t, planned, tried)
+		assert.Greater(t, 2*left, len(d.Plan.Cases), "the limit cuts most of the run")
+	})
 }
