@@ -40,7 +40,7 @@ func (v *visits) refuse(c *check) (int, any) {
 }
 
 var (
-	visitMail   = regexp.MustCompile(`^[^@ ]+@[^@ ]+$`)
+	visitMail   = regexp.MustCompile(`^[!-?A-~]+@[!-?A-~]+$`) // a Mailbox has ASCII alone (RFC 5321, 4.1.2)
 	visitFilter = regexp.MustCompile(`^[a-z]+ eq \w+$`)
 )
 

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -61,7 +62,7 @@ var errForm = errors.New("it has another form")
 
 func ofMail(text string) error {
 	a, err := mail.ParseAddress(text)
-	if err == nil && a.Address != text {
+	if err == nil && (a.Address != text || strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII })) {
 		err = errForm
 	}
 	return err
