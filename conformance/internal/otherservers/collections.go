@@ -167,10 +167,6 @@ func Badges(wrong string) http.Handler {
 		case "application/x-www-form-urlencoded":
 			c.badgeForm(b)
 		case "multipart/form-data":
-			if params["boundary"] == "" {
-				answer(w, http.StatusBadRequest, map[string]any{"why": "boundary"})
-				return
-			}
 			c.badgeParts(b, params["boundary"])
 		case "text/plain":
 			n := utf8.RuneCount(b)

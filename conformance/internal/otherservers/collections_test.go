@@ -29,7 +29,7 @@ func TestAFaultOfOneMediaTypeIsOneFailure(t *testing.T) {
 	for wrong, requirement := range map[string]string{
 		"text/json":                         "post-badges-text-json-body-refused",
 		"application/x-www-form-urlencoded": "post-badges-application-x-www-form-urlencoded-body-holder-required",
-		"multipart/form-data":               "post-badges-multipart-form-data-body-holder-required",
+		"multipart/form-data":               "post-badges-multipart-form-data-body-json",
 		"line":                              "post-badges-text-plain-body-min-length",
 		"picture required":                  "post-badges-multipart-form-data-body-picture-required",
 		"415 answer":                        "post-badges-why-why-required",
