@@ -81,10 +81,15 @@ func (p *preflight) lastTry(ctx context.Context) bool {
 }
 
 // completed tries the optional members of an operation that needs something that exists: a
-// target may demand If-Match, say, with the entity tag of that thing (RFC 6585, 3).
+// target may demand If-Match, say, with the entity tag of that thing (RFC 6585, 3). So may one
+// that makes a thing under the key that a request names need members that no schema requires.
 func (p *preflight) completed(ctx context.Context) bool {
 	ways, makes := p.ownWays()
-	if !makes || p.refused == nil || p.refused.Exchange.Failure != nil || !refusesRepeats(p.refused.Exchange.Response.Status) {
+	named := ways != nil && resource.Creates(p.op) // under a key of the request: 404 does not say that it is missing
+	if !makes && !named || p.refused == nil || p.refused.Exchange.Failure != nil {
+		return false
+	}
+	if status := p.refused.Exchange.Response.Status; !refusesRepeats(status) && !(named && status == http.StatusNotFound) {
 		return false
 	}
 	for _, n := range p.t.Reach.Of(p.op) {

@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math/big"
@@ -293,4 +294,36 @@ func marked(t *testing.T, member, at string, takes func(text string) bool) (worl
 	})
 	w := learned(t, document(path("/marks", "", operation("post", "addMark", `{type: object, required: [`+name+`], properties: {`+member+`}}`, "201", identified))), s)
 	return w, w.op("addMark")
+}
+
+// A PUT makes a page under the key of its path, and needs two members that its schema lets it
+// leave out; a get reads it.
+func TestAPutThatMakesAThingGetsTheOptionalMembersThatItNeeds(t *testing.T) {
+	body := `{type: object, properties: {kind: {type: string}, text: {type: string}}}`
+	text := document(path("/pages/{pageId}", "string",
+		strings.Replace(operation("put", "putPage", body, "201", identified), "responses:\n", "responses:\n        '404': {description: none}\n", 1),
+		operation("get", "getPage", "", "200", identified)))
+	pages := map[string]bool{}
+	s := http.NewServeMux()
+	s.HandleFunc("PUT /pages/{id}", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		if !bytes.Contains(sent, []byte(`"kind"`)) || !bytes.Contains(sent, []byte(`"text"`)) {
+			respond(w, 404, `{}`)
+			return
+		}
+		pages[r.PathValue("id")] = true
+		respond(w, 201, `{"id":1}`)
+	})
+	s.HandleFunc("GET /pages/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if !pages[r.PathValue("id")] {
+			respond(w, 404, `{}`)
+			return
+		}
+		respond(w, 200, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	assert.True(t, w.Facts.Of(w.op("putPage")).Accepted)
+	assert.Equal(t, map[string]bool{"/kind": true, "/text": true}, w.Facts.Of(w.op("putPage")).Needs)
+	assert.True(t, w.Facts.Of(w.op("getPage")).Accepted)
 }
