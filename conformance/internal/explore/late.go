@@ -1,0 +1,139 @@
+package explore
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"plantstore/conformance/internal/client"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/resource"
+)
+
+// late knows the operations that do not find a thing at once after it was made. Many may
+// use it at the same time.
+type late struct {
+	mu   sync.Mutex
+	took map[*openapi.Operation]time.Duration // until it was found
+	vain int                                  // how often nothing was found
+	// stock are things that were made before they are needed, by the operation that makes
+	// them, the oldest first. Many that wait at the same time cost one wait.
+	stock map[*openapi.Operation][]stocked
+}
+
+// stocked is a thing that no request named yet.
+type stocked struct {
+	thing *asked
+	at    time.Time
+}
+
+// mostStocked is how many things are made before they are needed.
+const mostStocked = 64
+
+// mostWaits is how many operations are asked for the whole time that things may take to
+// show, if that never helps: an operation may refuse for any other reason.
+const mostWaits = 2
+
+// lateFactor is how many times longer than it took once a thing has to show.
+const lateFactor = 2
+
+// until returns how long after it was made an operation should find a thing.
+func (l *late) until(op *openapi.Operation, most time.Duration) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return min(most, lateFactor*l.took[op])
+}
+
+// put adds a thing to the stock, and takes the oldest out, and how long it still has to wait.
+// It drops those that were made more than most ago: they may be gone. More says that
+// another thing has to be made, so that fewer have to wait.
+func (l *late) put(from *openapi.Operation, made *asked, until, most time.Duration) (oldest *asked, wait time.Duration, more bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.stock == nil {
+		l.stock = map[*openapi.Operation][]stocked{}
+	}
+	list := append(l.stock[from], stocked{made, time.Now()})
+	for time.Since(list[0].at) > until+most {
+		list = list[1:]
+	}
+	wait = until - time.Since(list[0].at)
+	l.stock[from] = list[1:]
+	return list[0].thing, wait, wait > 0 && len(list) <= mostStocked
+}
+
+// add puts a thing into the stock.
+func (l *late) add(from *openapi.Operation, made *asked) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stock[from] = append(l.stock[from], stocked{made, time.Now()})
+}
+
+// shown gets what a way names from the target, and waits until an operation should find it.
+// Where things show late, it takes one that was made before, and makes another one for later.
+func (t *Target) shown(ctx context.Context, s Session, op *openapi.Operation, w resource.Way, depth int) (*asked, error) {
+	made, err := t.ask(ctx, s, w, depth)
+	until := t.late.until(op, t.Settle)
+	if err != nil || !w.Makes() || until == 0 {
+		return made, err
+	}
+	if slices.ContainsFunc(t.Contract.Operations, t.Clears) {
+		client.Pause(ctx, until) // what was made before may be gone
+		return made, nil
+	}
+	oldest, wait, more := t.late.put(w.From, made, until, t.Settle)
+	if more {
+		if another, err := t.ask(ctx, s, w, depth); err == nil {
+			t.late.add(w.From, another)
+		}
+	}
+	client.Pause(ctx, wait)
+	return oldest, nil
+}
+
+// found records how long it took until an operation found a thing.
+func (l *late) found(op *openapi.Operation, took time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.took == nil {
+		l.took = map[*openapi.Operation]time.Duration{}
+	}
+	l.took[op] = took
+}
+
+// lost records that nothing was found.
+func (l *late) lost() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.vain++
+}
+
+// hopeless reports whether it is not worth waiting: it never helped.
+func (l *late) hopeless() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.took) == 0 && l.vain >= mostWaits
+}
+
+// shows asks again for a thing that was made and is not found, for as long as the user
+// lets it take to show. It reports whether it did.
+func (p *preflight) shows(ctx context.Context, ways map[string]resource.Way) bool {
+	made := slices.ContainsFunc(p.t.Reach.Of(p.op), func(n resource.Need) bool { return ways[n.Path].Makes() })
+	if !made || p.t.Settle <= 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status != http.StatusNotFound || p.t.late.hopeless() {
+		return false
+	}
+	defer p.t.Waits.For("waiting for what was made to show (--settle)")()
+	for retry := client.NewRetry(); retry.Within(p.t.Settle) && retry.Pause(ctx); {
+		p.last = p.t.Send(ctx, p.s, p.message, "preflight", "preflight")
+		// Any other answer says that it is there: it may be refused for what else is wrong.
+		if p.last != nil && p.last.Failure == nil && p.last.Response.Status != http.StatusNotFound {
+			p.t.late.found(p.op, retry.Took())
+			p.facts.Accepted = Accepted(p.op, p.last)
+			return p.facts.Accepted
+		}
+	}
+	p.t.late.lost()
+	return false
+}
