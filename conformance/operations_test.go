@@ -6,8 +6,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -190,4 +192,73 @@ func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing
 	assert.False(t, slices.ContainsFunc(set.List, func(r *requirement.Requirement) bool {
 		return r.Rule == "observe" && len(r.Args.Classes) == 0
 	}))
+}
+
+// settled is a server of orders that shows a state after settling that its document does not list.
+func settled() http.Handler {
+	var orders []string
+	answer := func(w http.ResponseWriter, status, i int) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = fmt.Fprintf(w, `{"id":%d,"state":%q}`, i, orders[i])
+	}
+	var mu sync.Mutex
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		parts := strings.Split(r.URL.Path, "/")
+		if r.Method == http.MethodPost && len(parts) == 2 {
+			orders = append(orders, "open")
+			answer(w, 201, len(orders)-1)
+			return
+		}
+		i, err := strconv.Atoi(parts[2])
+		if err != nil || i < 0 || i >= len(orders) || strconv.Itoa(i) != parts[2] {
+			w.WriteHeader(404)
+			return
+		}
+		if r.Method == http.MethodPost {
+			orders[i] = "gone away"
+			w.WriteHeader(204)
+			return
+		}
+		answer(w, 200, i)
+	})
+}
+
+// A user who repeats one failure of a whole run must not be told that it is gone.
+func TestARequirementThatFailsOnlyBehindAnActionFailsToo(t *testing.T) {
+	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+ /orders: {post: {operationId: addOrder, responses: {'201': &one {description: d, content: {application/json: {schema: {type: object, required: [id, state], properties: {id: {type: integer}, state: {enum: [open, settled]}}}}}}}}},
+'/orders/{id}': {get: {operationId: getOrder, parameters: &id [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'200': *one, '404': {description: d}}}},
+ '/orders/{id}/settle': {post: {operationId: settle, parameters: *id, responses: {'204': {description: d}, '404': {description: d}}}}}}`
+	whole := judgeServer(t, settled(), conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Draws: -1})
+	failed := slices.DeleteFunc(failedMusts(whole), func(id string) bool { return !strings.HasPrefix(id, "get-") })
+	require.NotEmpty(t, failed)
+	for _, id := range failed {
+		alone := judgeServer(t, settled(), conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Draws: -1, Only: []string{id}})
+		assert.Contains(t, failedMusts(alone), id)
+	}
+}
+
+// Whoever tries a tool on a service of theirs does not expect that it deletes all mail.
+func TestADeleteOfAWholeCollectionIsNotSentUnasked(t *testing.T) {
+	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/mails: {
+ get: {operationId: listMails, responses: {'200': {description: d, content: {application/json: {schema: {type: array, items: {type: string}}}}}}},
+ delete: {operationId: dropMails, requestBody: {content: {application/json: {schema: {type: object, properties: {ids: {type: array, items: {type: string}}}}}}}, responses: {'204': {description: d}}}}}}`
+	var deleted atomic.Int64
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodDelete {
+			deleted.Add(1)
+			w.WriteHeader(204)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `["a"]`)
+	})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Effort: "smoke"})
+	assert.Zero(t, deleted.Load())
+	assert.Contains(t, strings.Join(got.Header.LeftOut, "\n"), "dropMails: not sent")
+	judgeServer(t, server, conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Effort: "smoke", Include: []string{"dropMails"}})
+	assert.NotZero(t, deleted.Load())
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -62,17 +63,20 @@ func (s *setup) byPattern() error {
 	s.cover(s.cases)
 	s.judge.Examine()
 	s.selected = map[string]bool{}
-	byRequirement := map[string]bool{}
+	byRequirement, of := map[string]bool{}, map[*openapi.Operation]bool{}
 	for _, r := range s.set.List {
 		if sel.Keeps([]string{r.ID}) {
 			byRequirement[r.ID] = len(only) > 0
+			of[r.Op] = len(only) > 0
 			s.selected[r.ID] = true
 		}
 	}
 	var kept []*plan.Case
 	for _, c := range s.cases {
 		names := []string{c.ID, c.Class.Slug}
-		wanted := len(only) == 0
+		// A case about what earlier requests did meets states that no other case reaches, and any
+		// requirement of its operation may fail there.
+		wanted := len(only) == 0 || len(c.Class.Rules) > 0 && !c.Class.Hinted && of[c.Op.First()]
 		covered := s.covered(c)
 		for _, id := range covered {
 			wanted = wanted || byRequirement[id]
@@ -184,7 +188,7 @@ func (s *setup) setAside() error {
 		names := namesOf(op)
 		in, out := selects(include, names), selects(exclude, names)
 		s.aside[op] = len(include) > 0 && !in || out || s.given.Unreachable[op] != ""
-		hinted := hints.Disruption(op.Method, op.Path, op.ID) != "" && !s.reach.Deletable(op)
+		hinted := (hints.Disruption(op.Method, op.Path, op.ID) != "" || s.empties(op)) && !s.reach.Deletable(op)
 		named := slices.ContainsFunc(ownNames(op), func(name string) bool { return slices.Contains(include, name) })
 		switch {
 		case !hinted:
@@ -237,7 +241,15 @@ func (s *setup) unsent() string {
 	if len(names) == 0 {
 		return ""
 	}
-	return strings.Join(names, ", ") + ": not sent, because the name suggests a disruption: --allow-disruptive, or --include with the whole name"
+	return strings.Join(names, ", ") + ": not sent, because it may disturb others or throw away what is not the run's own: --allow-disruptive, or --include with the whole name"
+}
+
+// empties reports whether an operation may delete all that the same path shows, other people's too:
+// a DELETE that nothing in its request has to name.
+func (s *setup) empties(op *openapi.Operation) bool {
+	return op.Method == http.MethodDelete && !strings.Contains(op.Path, "{") && (op.Body == nil || !op.Body.Required) &&
+		!slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required }) &&
+		slices.ContainsFunc(s.contract.Operations, func(o *openapi.Operation) bool { return o.Method == http.MethodGet && o.Path == op.Path })
 }
 
 // ownNames are the texts that stand for an operation alone.
