@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -194,49 +193,54 @@ func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing
 	}))
 }
 
-// settled is a server of orders that shows a state after settling that its document does not list.
-func settled() http.Handler {
-	var orders []string
-	answer := func(w http.ResponseWriter, status, i int) {
+// refunds is a server of orders that shows a state after a refund, of a paid order alone, that its
+// document does not list.
+func refunds() http.Handler {
+	orders := map[string]string{}
+	answer := func(w http.ResponseWriter, status int, id string) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		_, _ = fmt.Fprintf(w, `{"id":%d,"state":%q}`, i, orders[i])
+		_, _ = fmt.Fprintf(w, `{"id":%q,"state":%q}`, id, orders[id])
 	}
 	var mu sync.Mutex
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
 		parts := strings.Split(r.URL.Path, "/")
-		if r.Method == http.MethodPost && len(parts) == 2 {
-			orders = append(orders, "open")
-			answer(w, 201, len(orders)-1)
+		if len(parts) == 2 {
+			id := fmt.Sprintf("%08x-0000-4000-8000-%012x", uint32(len(orders)+1)*2654435761, len(orders))
+			orders[id] = "open"
+			answer(w, 201, id)
 			return
 		}
-		i, err := strconv.Atoi(parts[2])
-		if err != nil || i < 0 || i >= len(orders) || strconv.Itoa(i) != parts[2] {
+		state, found := orders[strings.ToLower(parts[2])]
+		next := map[string]string{"open pay": "paid", "paid refund": "REFUNDED"}[state+" "+parts[len(parts)-1]]
+		switch {
+		case !found:
 			w.WriteHeader(404)
-			return
-		}
-		if r.Method == http.MethodPost {
-			orders[i] = "gone away"
+		case len(parts) == 3:
+			answer(w, 200, strings.ToLower(parts[2]))
+		case next == "":
+			w.WriteHeader(409)
+		default:
+			orders[strings.ToLower(parts[2])] = next
 			w.WriteHeader(204)
-			return
 		}
-		answer(w, 200, i)
 	})
 }
 
 // A user who repeats one failure of a whole run must not be told that it is gone.
 func TestARequirementThatFailsOnlyBehindAnActionFailsToo(t *testing.T) {
 	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
- /orders: {post: {operationId: addOrder, responses: {'201': &one {description: d, content: {application/json: {schema: {type: object, required: [id, state], properties: {id: {type: integer}, state: {enum: [open, settled]}}}}}}}}},
-'/orders/{id}': {get: {operationId: getOrder, parameters: &id [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'200': *one, '404': {description: d}}}},
- '/orders/{id}/settle': {post: {operationId: settle, parameters: *id, responses: {'204': {description: d}, '404': {description: d}}}}}}`
-	whole := judgeServer(t, settled(), conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Draws: -1})
+ /orders: {post: {operationId: addOrder, responses: {'201': &one {description: d, content: {application/json: {schema: {type: object, required: [id, state], properties: {id: {type: string, format: uuid}, state: {enum: [open, paid, refunded]}}}}}}}}},
+ '/orders/{id}': {get: {operationId: getOrder, parameters: &id [{name: id, in: path, required: true, schema: {type: string, format: uuid}}], responses: {'200': *one, '404': {description: d}}}},
+ '/orders/{id}/pay': {post: {operationId: pay, parameters: *id, responses: &done {'204': {description: d}, '404': {description: d}, '409': {description: d}}}},
+ '/orders/{id}/refund': {post: {operationId: refund, parameters: *id, responses: *done}}}}`
+	whole := judgeServer(t, refunds(), conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Draws: -1})
 	failed := slices.DeleteFunc(failedMusts(whole), func(id string) bool { return !strings.HasPrefix(id, "get-") })
 	require.NotEmpty(t, failed)
 	for _, id := range failed {
-		alone := judgeServer(t, settled(), conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Draws: -1, Only: []string{id}})
+		alone := judgeServer(t, refunds(), conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Draws: -1, Only: []string{id}})
 		assert.Contains(t, failedMusts(alone), id)
 	}
 }
