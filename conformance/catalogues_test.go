@@ -37,7 +37,7 @@ func TestEveryCatalogueEntryIsListed(t *testing.T) {
 		}
 	}
 	for _, r := range checks.Rules() {
-		listed["checks rule.Rule"] = append(listed["checks rule.Rule"], r.Name)
+		listed["checks requirement.Rule"] = append(listed["checks requirement.Rule"], r.Name)
 	}
 	for _, s := range auth.List() {
 		listed["auth message.Scheme"] = append(listed["auth message.Scheme"], s.Name)

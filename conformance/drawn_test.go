@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/plan"
 	"plantstore/internal/sample"
 )
 
@@ -251,7 +251,7 @@ func built(t *testing.T, s *setup, document []byte) {
 		if k.Draw > 1 {
 			continue
 		}
-		steps := s.plan.Build(k, generate.Identity{Seed: s.config.Seed, Retry: k.Draw})
+		steps := s.plan.Build(k, plan.Identity{Seed: s.config.Seed, Retry: k.Draw})
 		for _, step := range steps {
 			s.endpoint.Classify(step.Message, s.endpoint.Wire(step.Message, k.ID))
 		}

@@ -12,13 +12,11 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 	"plantstore/internal/nearest"
 	"plantstore/spec"
@@ -91,7 +89,7 @@ func (s *setup) explainRequirement(r *requirement.Requirement) *report.Explanati
 }
 
 // ruleOf is the rule that judges a requirement.
-func (s *setup) ruleOf(r *requirement.Requirement) *rule.Rule {
+func (s *setup) ruleOf(r *requirement.Requirement) *requirement.Rule {
 	for i := range s.rules {
 		if s.rules[i].Name == r.Rule {
 			return &s.rules[i]
@@ -187,7 +185,7 @@ func better(k, old *plan.Case) bool {
 
 // example shows the last request of a case.
 func (s *setup) example(k *plan.Case) string {
-	steps := s.plan.Build(k, generate.Identity{Seed: s.config.Seed})
+	steps := s.plan.Build(k, plan.Identity{Seed: s.config.Seed})
 	m := steps[len(steps)-1].Message
 	if curl := s.endpoint.Curl(m); curl != "" {
 		return curl

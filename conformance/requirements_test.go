@@ -19,8 +19,8 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
-	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
+	"plantstore/reference/services"
 )
 
 func TestThePageOfTheCatalogueOfRequirementsIsWhatTheCommandPrints(t *testing.T) {
@@ -75,13 +75,13 @@ func TestWhatFailedBeforeIsTriedFirstAndChangesNothingInTheReport(t *testing.T) 
 		mu.Lock()
 		bodies = append(bodies, string(body))
 		mu.Unlock()
-		otherservers.Desk(wrong).ServeHTTP(w, r)
+		services.Desk(wrong).ServeHTTP(w, r)
 	}))
 	defer server.Close()
 	run := func(first []report.Result) (r *report.Report, text string, early []report.TriedFirst, doneAt int) {
 		bodies = nil
 		done := 0
-		r, err := conformance.Run(t.Context(), conformance.Config{Target: server.URL, Token: otherservers.Key, Spec: spec, SpecName: "desk.yaml", Workers: 1, Only: []string{"note-title-*"},
+		r, err := conformance.Run(t.Context(), conformance.Config{Target: server.URL, Token: services.Key, Spec: spec, SpecName: "desk.yaml", Workers: 1, Only: []string{"note-title-*"},
 			First: first, FirstTried: func(x report.TriedFirst) { early, doneAt = append(early, x), done },
 			Progress: func(n, _, _ int) { done = n }})
 		require.NoError(t, err)

@@ -9,12 +9,15 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/assert"
 
 	"plantstore/conformance"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 const files = `{openapi: 3.1.0, info: {title: Files, version: "1"}, paths: {/files: {post: {
@@ -132,4 +135,122 @@ func ExampleList() {
 	// MUST get-greeting-200-body-text-string
 	// SHOULD json-unique-names
 	// SHOULD http-strict-framing
+}
+
+const twoParts = `
+openapi: 3.1.0
+info: {title: Parts, version: "1"}
+paths:
+  /up: {get: {responses: {"200": {description: up}}}}
+  /down: {get: {responses: {"200": {description: up}, "503": {description: not now}}}}
+`
+
+const oneFault = `
+openapi: 3.1.0
+info: {title: Parts, version: "1"}
+paths:
+  /up: {get: {responses: {"200": {description: up}}}}
+  /mine: {get: {responses: {"20": {description: up}}}}
+  /beside: {get: {parameters: [{$ref: '#/components/parameters/none'}], responses: {"200": {description: up}}}}
+`
+
+func TestAnOperationWithAFaultThatTheUserCanMendIsIncompleteWithItsPlace(t *testing.T) {
+	r := judgeServer(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), conformance.Config{Spec: []byte(oneFault), SpecName: "parts.yaml", Effort: "smoke"})
+	assert.Equal(t, report.Incomplete, r.Summary.Verdict)
+	assert.Equal(t, []string{"1 of 3 operations tried; " +
+		`1 has a fault in the document: parts.yaml:6:35: status "20": want three digits, 2XX or default; ` +
+		`1 has a fault in the document: parts.yaml:7:32: $ref "#/components/parameters/none" points at nothing: fix the pointer`}, r.Summary.Reasons)
+}
+
+const oneBeyond = `
+openapi: 3.1.0
+info: {title: Parts, version: "1"}
+paths:
+  /up: {get: {responses: {"200": {description: up}}}}
+  /other:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {$schema: "https://example.com/dialect", type: object}}}}
+      responses: {"200": {description: up}}
+  /trace: {trace: {responses: {"200": {description: up}}}}
+`
+
+func TestAnOperationThatThisVersionCannotReadDoesNotEndARunAsIncomplete(t *testing.T) {
+	r := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/up" {
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}), conformance.Config{Spec: []byte(oneBeyond), SpecName: "parts.yaml", Effort: "smoke"})
+	assert.Equal(t, report.Conformant, r.Summary.Verdict, r.Summary.Reasons)
+	assert.Equal(t, 2, r.Summary.Unsupported, r.Header.LeftOut)
+}
+
+func TestAnOperationThatIsNeverAvailableIsToldWithItsStatus(t *testing.T) {
+	r := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/down" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}), conformance.Config{Spec: []byte(twoParts), Effort: "smoke"})
+	assert.Equal(t, report.Incomplete, r.Summary.Verdict)
+	assert.Contains(t, strings.Join(r.Summary.Reasons, "\n"), "1 of 2 operations tried; 1 answers valid requests with 503: ")
+}
+
+// A plan that turns in circles, or breaks, is a fault of ours, whatever the
+// schema.
+func TestThePlanOfAnOddSchemaComesToAnEnd(t *testing.T) {
+	for _, schema := range []string{
+		"{minProperties: 5}", "{maxProperties: 0}", "{maxItems: 0}", "{minItems: 2}", "{uniqueItems: true}", "{required: [a]}",
+		"{type: [string, object], minProperties: 2, maxLength: 3}", "{type: object, minProperties: 3, maxProperties: 1}",
+		"{type: object, propertyNames: {maxLength: 1}, minProperties: 100}", "{patternProperties: {'^.$': {}}, minProperties: 90}",
+		"{type: object, required: [a], properties: {a: false}}", "{enum: []}", "{not: {}}", "{type: string, minLength: 4, maxLength: 2}",
+		"{type: array, uniqueItems: true, minItems: 5, items: {enum: [1, 2]}}", "{type: integer, multipleOf: 0.5}",
+		"{type: object, additionalProperties: false, minProperties: 2, properties: {a: {}}}", "{type: integer, minimum: 5, maximum: 1}",
+	} {
+		if !sample.Has(schema, 5) {
+			continue
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		_, err := conformance.List(ctx, conformance.Config{SpecName: "odd.yaml", Spec: []byte(fmt.Sprintf(`openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /a:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: %s}}}
+      responses: {'200': {description: ok}}
+`, schema))})
+		cancel()
+		if err != nil {
+			assert.ErrorContains(t, err, "no valid request can be made", schema)
+		}
+	}
+}
+
+// A server may answer 413 and never does. That is no gap, whatever else it breaks.
+func TestAnAnswerThatTheServerMayChooseAndNeverGivesIsNoGapBesideAFailure(t *testing.T) {
+	const no = `{"description": "no", "content": {"application/json": {"schema": {"type": "object", "required": ["error"]}}}}`
+	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/lamps": {"post": {
+		"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["watt"], "properties": {"watt": {"type": "integer", "minimum": 1, "maximum": 60}}}}}},
+		"responses": {"204": {"description": "ok"}, "400": ` + no + `, "413": ` + no + `}}}}}`
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		body, err := jsontree.Parse(b)
+		var watt *jsontree.Value
+		if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") && err == nil && len(body.Issues) == 0 && body.Root.Kind == jsontree.Object {
+			watt = body.Root.Get("watt")
+		}
+		if watt != nil && watt.Kind == jsontree.Number && jsontree.Compare(watt.Text, "1") >= 0 && !strings.ContainsAny(watt.Text, ".eE") {
+			w.WriteHeader(http.StatusNoContent) // the maximum is not checked
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = w.Write([]byte(`{"error": "no"}`))
+	})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(doc), Draws: -1})
+	assert.Equal(t, []string{"post-lamps-body-watt-maximum"}, failedMusts(got))
+	for _, x := range got.Results {
+		if strings.HasPrefix(x.Requirement, "post-lamps-413") {
+			assert.Equal(t, report.Inapplicable, x.Verdict, "%s: %s", x.Requirement, x.Reason)
+		}
+	}
+	assert.Empty(t, got.Summary.Reasons)
 }

@@ -16,7 +16,6 @@ import (
 	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -24,7 +23,6 @@ import (
 	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 	"plantstore/internal/parallel"
 	"plantstore/spec"
 )
@@ -42,7 +40,7 @@ type setup struct {
 	config   Config
 	contract *openapi.Contract
 	set      *requirement.Set
-	rules    []rule.Rule
+	rules    []requirement.Rule
 	given    *requirement.Given
 	reach    *resource.Map
 	plan     *plan.Plan
@@ -133,7 +131,7 @@ func withDefaults(c Config) Config {
 
 func setUpAnew(c Config) (*setup, error) {
 	s := &setup{config: c, rules: checks.Rules()}
-	if err := errors.Join(rule.Validate(s.rules), plan.Validate(catalogue()), message.ValidateSchemes(auth.List())); err != nil {
+	if err := errors.Join(requirement.Validate(s.rules), plan.Validate(catalogue()), message.ValidateSchemes(auth.List())); err != nil {
 		return nil, err
 	}
 	from, err := source(c)
@@ -298,7 +296,7 @@ func (s *setup) await(ctx context.Context) {
 	}
 	for s.config.Wait > 0 && ctx.Err() == nil && time.Now().Before(end) {
 		session := s.client.Session()
-		g := s.plan.Preflight(op, generate.Identity{Seed: s.config.Seed}, generate.Waiting)
+		g := s.plan.Preflight(op, plan.Identity{Seed: s.config.Seed}, plan.Waiting)
 		m := g.Baseline()
 		if len(s.config.Renew) > 0 {
 			m.Credentials = []message.Presented{} // there may be none yet

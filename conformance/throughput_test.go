@@ -20,14 +20,13 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
+	"plantstore/reference/services"
 )
 
 const (
@@ -42,7 +41,7 @@ const (
 // rounds alternate, so that what else the machine does meets
 // both alike, and the median of the ratios is reported: the target is 1.0.
 func BenchmarkThroughput(b *testing.B) {
-	server := httptest.NewServer(otherservers.Desk(""))
+	server := httptest.NewServer(services.Desk(""))
 	defer server.Close()
 	baseline, err := newBaselineRounds(server.URL)
 	if err != nil {
@@ -104,13 +103,13 @@ func newBaselineRounds(url string) (*baselineRounds, error) {
 			return nil // a round has as many requests as that of the bare client
 		}
 		return []plan.Class{{Family: plan.FamilyValid, Kind: "baseline", Cases: throughputRound, Expected: plan.ExpectMustAccept,
-			Build: func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }}}
+			Build: func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }}}
 	}}
 	if err := p.Fill(context.Background(), []plan.Mutator{only}); err != nil {
 		return nil, err
 	}
 	return &baselineRounds{contract: c, set: requirement.Derive(c), plan: p, client: exchange.New(target, exchange.Options{}), seed: 1,
-		endpoint: &message.Endpoint{Target: target, Token: otherservers.Key, UserAgent: "bench",
+		endpoint: &message.Endpoint{Target: target, Token: services.Key, UserAgent: "bench",
 			Auth: func(op *openapi.Operation) *message.Auth { return p.Space(op).Auth }}}, nil
 }
 
@@ -190,7 +189,7 @@ func (r *bareRounds) send() error {
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+otherservers.Key)
+	req.Header.Set("Authorization", "Bearer "+services.Key)
 	resp, err := r.client.Do(req)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/conformancetest"
-	"plantstore/conformance/internal/otherservers"
+	"plantstore/reference/services"
 )
 
 // under tries a server as go test does with these flags, and counts its requests.
@@ -26,12 +26,12 @@ func under(t *testing.T, run, skip string, options ...conformancetest.Option) (f
 	var n atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n.Add(1)
-		otherservers.Desk("title long").ServeHTTP(w, r)
+		services.Desk("title long").ServeHTTP(w, r)
 	}))
 	defer server.Close()
 	f = &fake{name: "TestDesk"}
 	smoke := conformancetest.With(func(c *conformance.Config) { c.Effort, c.Draws = "smoke", -1 })
-	conformancetest.Run(f, conformancetest.URL(server.URL), append(options, smoke, desk(t), conformancetest.Token(otherservers.Key))...)
+	conformancetest.Run(f, conformancetest.URL(server.URL), append(options, smoke, desk(t), conformancetest.Token(services.Key))...)
 	return f, int(n.Load())
 }
 
@@ -88,7 +88,7 @@ func (*without) Run(string, func(*without)) bool { return true }
 
 func TestATestWithoutASubtestFails(t *testing.T) {
 	f := &without{}
-	conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("title long")), desk(t), conformancetest.Token(otherservers.Key),
+	conformancetest.Run(f, conformancetest.Handler(services.Desk("title long")), desk(t), conformancetest.Token(services.Key),
 		conformancetest.With(func(c *conformance.Config) { c.Only = []string{"note-title-max-length"} }))
 	assert.True(t, f.failed)
 	assert.Contains(t, f.said[len(f.said)-1], "leave no requirement of those that were tested")

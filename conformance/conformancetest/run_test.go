@@ -19,8 +19,8 @@ import (
 	"plantstore/conformance"
 	"plantstore/conformance/conformancetest"
 	"plantstore/conformance/formats"
-	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/report"
+	"plantstore/reference/services"
 )
 
 // fake is a test that writes down what happens to it. Fatal does not end it, so
@@ -82,13 +82,13 @@ func desk(t *testing.T) conformancetest.Option {
 
 func TestARightHandlerPassesUnderARealTest(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	conformancetest.Run(t, conformancetest.Handler(otherservers.Desk("")), desk(t), conformancetest.Token(otherservers.Key))
+	conformancetest.Run(t, conformancetest.Handler(services.Desk("")), desk(t), conformancetest.Token(services.Key))
 }
 
 func TestAWrongHandlerFailsTheSubtestOfItsRequirementAndSaysHow(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	f := &fake{}
-	conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("title long")), desk(t), conformancetest.Token(otherservers.Key))
+	conformancetest.Run(f, conformancetest.Handler(services.Desk("title long")), desk(t), conformancetest.Token(services.Key))
 	assert.True(t, f.failed)
 	const inForm = "post-notes-application-x-www-form-urlencoded-body-title-max-length"
 	assert.Equal(t, []string{"note-title-max-length", inForm}, f.failures())
@@ -99,19 +99,19 @@ func TestAWrongHandlerFailsTheSubtestOfItsRequirementAndSaysHow(t *testing.T) {
 		"conformance replay", "the server stopped with this test"} {
 		assert.Contains(t, text, want)
 	}
-	assert.NotContains(t, text, otherservers.Key)
+	assert.NotContains(t, text, services.Key)
 }
 
 func TestAFailedSubtestPrintsTheBlockOfTheTextReport(t *testing.T) {
 	f := &fake{}
 	var c conformance.Config
-	conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("title long")), desk(t), conformancetest.Token(otherservers.Key),
+	conformancetest.Run(f, conformancetest.Handler(services.Desk("title long")), desk(t), conformancetest.Token(services.Key),
 		conformancetest.With(func(all *conformance.Config) {
 			all.Only, all.Effort = []string{"note-title-max-length"}, conformance.Efforts()[0]
 			c = *all
 		}))
 	text := f.sub("note-title-max-length")
-	server := httptest.NewServer(otherservers.Desk("title long"))
+	server := httptest.NewServer(services.Desk("title long"))
 	defer server.Close()
 	c.Target = server.URL
 	r, err := conformance.Run(t.Context(), c)
@@ -131,7 +131,7 @@ func TestAShortTestMakesTheSmallestEffortUnlessOneIsGiven(t *testing.T) {
 	defer func() { require.NoError(t, flag.Set("test.short", was)) }()
 	header := func(options ...conformancetest.Option) string {
 		f := &fake{}
-		conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("")), append(options, desk(t), conformancetest.Token(otherservers.Key))...)
+		conformancetest.Run(f, conformancetest.Handler(services.Desk("")), append(options, desk(t), conformancetest.Token(services.Key))...)
 		assert.False(t, f.failed, "%v %v", f.failures(), f.said)
 		return f.said[0]
 	}
@@ -144,7 +144,7 @@ func TestAShortTestMakesTheSmallestEffortUnlessOneIsGiven(t *testing.T) {
 func TestAKnownFailureIsLoggedAndAnEntryThatNoLongerHoldsFails(t *testing.T) {
 	tried := func(file string) *fake {
 		f := &fake{}
-		conformancetest.Run(f, conformancetest.Handler(otherservers.Desk("title long")), desk(t), conformancetest.Token(otherservers.Key),
+		conformancetest.Run(f, conformancetest.Handler(services.Desk("title long")), desk(t), conformancetest.Token(services.Key),
 			conformancetest.With(func(c *conformance.Config) { c.KnownFailures, c.KnownFailuresName = []byte(file), "known.yaml" }))
 		return f
 	}
@@ -160,10 +160,10 @@ func TestAKnownFailureIsLoggedAndAnEntryThatNoLongerHoldsFails(t *testing.T) {
 
 func TestASuppressedRequirementFailsWithItsReason(t *testing.T) {
 	crashing := func(w http.ResponseWriter, r *http.Request) {
-		otherservers.Desk("").ServeHTTP(&altered{w, map[int]int{400: 500}, ""}, r)
+		services.Desk("").ServeHTTP(&altered{w, map[int]int{400: 500}, ""}, r)
 	}
 	f := &fake{}
-	conformancetest.Run(f, conformancetest.Handler(http.HandlerFunc(crashing)), desk(t), conformancetest.Token(otherservers.Key))
+	conformancetest.Run(f, conformancetest.Handler(http.HandlerFunc(crashing)), desk(t), conformancetest.Token(services.Key))
 	assert.Contains(t, f.failures(), "post-notes-answered")
 	assert.Contains(t, f.failures(), "note-title-max-length")
 	assert.Equal(t, "could not be tried: suppressed by post-notes-answered", f.sub("note-title-max-length"))
@@ -171,16 +171,16 @@ func TestASuppressedRequirementFailsWithItsReason(t *testing.T) {
 
 func TestAFailedSHOULDIsLoggedUnlessItGates(t *testing.T) {
 	bare := func(w http.ResponseWriter, r *http.Request) {
-		otherservers.Desk("").ServeHTTP(&altered{w, nil, "WWW-Authenticate"}, r)
+		services.Desk("").ServeHTTP(&altered{w, nil, "WWW-Authenticate"}, r)
 	}
 	few := conformancetest.With(func(c *conformance.Config) { c.Only = []string{"bearer-*"} })
 	f := &fake{}
-	conformancetest.Run(f, conformancetest.Handler(http.HandlerFunc(bare)), desk(t), conformancetest.Token(otherservers.Key), few)
+	conformancetest.Run(f, conformancetest.Handler(http.HandlerFunc(bare)), desk(t), conformancetest.Token(services.Key), few)
 	assert.False(t, f.failed, f.failures())
 	assert.Contains(t, f.sub("bearer-challenge"), "WWW-Authenticate")
 
 	f = &fake{}
-	conformancetest.Run(f, conformancetest.Handler(http.HandlerFunc(bare)), desk(t), conformancetest.Token(otherservers.Key), few,
+	conformancetest.Run(f, conformancetest.Handler(http.HandlerFunc(bare)), desk(t), conformancetest.Token(services.Key), few,
 		conformancetest.With(func(c *conformance.Config) { c.FailOn = report.Should }))
 	assert.Equal(t, []string{"bearer-challenge"}, f.failures())
 }
@@ -209,7 +209,7 @@ func TestWhatCannotBeJudgedFailsOnceWithItsReason(t *testing.T) {
 		"nobody listens": {conformancetest.URL("http://127.0.0.1:1"), []conformancetest.Option{conformancetest.Token("t")}, "cannot be reached"},
 		"no token":       {conformancetest.URL("http://127.0.0.1:1"), nil, "needs a token"},
 		"no target":      {conformancetest.URL(""), []conformancetest.Option{conformancetest.Token("t")}, "target"},
-		"wrong token": {conformancetest.Handler(otherservers.Desk("")),
+		"wrong token": {conformancetest.Handler(services.Desk("")),
 			[]conformancetest.Option{desk(t), conformancetest.Token("other")}, "credential not accepted"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -107,7 +107,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "recheck-any-older-value", File: "confirm.go",
-			Old: `generate.IsFresh(m.Value.Text) && d.judge.Origins.Unknown(c.Op, m)`, New: `(generate.IsFresh(m.Value.Text) || true) && d.judge.Origins.Unknown(c.Op, m)`,
+			Old: `plan.IsFresh(m.Value.Text) && d.judge.Origins.Unknown(c.Op, m)`, New: `(plan.IsFresh(m.Value.Text) || true) && d.judge.Origins.Unknown(c.Op, m)`,
 			Why: "a changed name is excused as that of an older resource",
 		},
 		{
@@ -163,7 +163,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "several-defects-never-settled", File: "attribute.go",
-			Old: `if f.Defects == 1 || bound.Rank != rule.Class || len(f.Steps) > 1 {`, New: `if f.Defects > 0 || bound.Rank != rule.Class {`,
+			Old: `if f.Defects == 1 || bound.Rank != requirement.Class || len(f.Steps) > 1 {`, New: `if f.Defects > 0 || bound.Rank != requirement.Class {`,
 			Why: "one fault is reported under every keyword that a body happens to break beside it",
 		},
 		{

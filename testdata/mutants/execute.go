@@ -69,7 +69,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "lost-target-not-charged", File: "end.go",
-			Old: `	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died"`, New: `	_ = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died"`,
+			Old: `	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, requirement.Failed("died"`, New: `	_ = append(r.Failures, run.unansweredFailure(c, p, id, requirement.Failed("died"`,
 			Why: "a server that a request kills does not fail",
 		},
 		{
@@ -220,12 +220,12 @@ func executeMutants() []mutant {
 		{
 			Name: "write-hides-itself", File: "lifecycle.go",
 			Old: `return op.Method == http.MethodGet || op.Method == http.MethodHead || rule == "gone"`, New: `return true || op.Method == http.MethodGet`,
-			Why: "a DELETE that another principal may send is found to be refused the second time", Also: []string{"conformance/internal/otherservers"},
+			Why: "a DELETE that another principal may send is found to be refused the second time", Also: []string{"reference/services"},
 		},
 		{
 			Name: "deletions-beside-others", File: "phases.go",
 			Old: `return c.Class.Alone })`, New: `return false })`,
-			Why: "a server fails that gives the key of a deleted thing to another one", Also: []string{"conformance/internal/otherservers"},
+			Why: "a server fails that gives the key of a deleted thing to another one", Also: []string{"reference/services"},
 		},
 		{
 			Name: "deletions-of-one-family-together", File: "run.go",

@@ -86,12 +86,12 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "seed-by-order", File: "plan.go",
-			Old: `		c.Seed = generate.Mix(p.Digest, c.ID, p.Seed)`, New: `		c.Seed = generate.Mix(p.Digest, c.ID, p.Seed+uint64(offset))`,
+			Old: `		c.Seed = Mix(p.Digest, c.ID, p.Seed)`, New: `		c.Seed = Mix(p.Digest, c.ID, p.Seed+uint64(offset))`,
 			Why: "one more mutator changes what all behind it send",
 		},
 		{
 			Name: "seed-ignored", File: "plan.go",
-			Old: `		c.Seed = generate.Mix(p.Digest, c.ID, p.Seed)`, New: `		c.Seed = generate.Mix(p.Digest, c.ID, 1)`,
+			Old: `		c.Seed = Mix(p.Digest, c.ID, p.Seed)`, New: `		c.Seed = Mix(p.Digest, c.ID, 1)`,
 			Why: "--seed changes nothing",
 		},
 		{

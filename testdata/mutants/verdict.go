@@ -38,12 +38,12 @@ func verdictMutants() []mutant {
 		},
 		{
 			Name: "negotiated-answer-judged", File: "check.go",
-			Old: `		if free && b.Rule.Rank > rule.Framing && !observed && !history {`, New: `		if free && b.Rule.Rank > rule.Advice && !observed {`,
+			Old: `		if free && b.Rule.Rank > requirement.Framing && !observed && !history {`, New: `		if free && b.Rule.Rank > requirement.Advice && !observed {`,
 			Why: "a server fails that answers a request for HTML with HTML",
 		},
 		{
 			Name: "negotiated-crash-passes", File: "check.go",
-			Old: `		if free && b.Rule.Rank > rule.Framing && !observed && !history {`, New: `		if free && !observed && !history {`,
+			Old: `		if free && b.Rule.Rank > requirement.Framing && !observed && !history {`, New: `		if free && !observed && !history {`,
 			Why: "a crash on a request for HTML passes",
 		},
 		{
@@ -63,7 +63,7 @@ func verdictMutants() []mutant {
 		},
 		{
 			Name: "cover-heavy-in-full", File: "covers.go",
-			Old: `			if j.Bound[at].Rule.Rank <= rule.Framing {`, New: `			if j.Bound[at].Rule.Rank <= rule.Schema {`,
+			Old: `			if j.Bound[at].Rule.Rank <= requirement.Framing {`, New: `			if j.Bound[at].Rule.Rank <= requirement.Schema {`,
 			Why: "huge bodies count for requirements that they never show",
 		},
 		{

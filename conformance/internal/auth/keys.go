@@ -1,4 +1,4 @@
-// Package schemes is the catalogue of security schemes: how each is sent, got
+// Package auth is the list of security schemes: how each is sent, got
 // wrong, and recognised in the bytes of a request. Each has a file named
 // after it, which list.go lists.
 package auth

@@ -1,5 +1,5 @@
-// Package cause finds out what a failure needs besides its own request: a request before
-// it, several at the same time, or a number of them. Find asks one hypothesis
+// Package causes finds out what a failure needs besides its own request: a request before
+// it, several at the same time, or a number of them. Find asks one hypothesis of List
 // after the other. Each makes its experiments with a Lab, which bounds them.
 //
 // A cause only explains. It changes no verdict.
@@ -9,14 +9,40 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
+
+// List gives every hypothesis, those first that fewer requests confirm and that others
+// would be confused with.
+func List() []Hypothesis {
+	return []Hypothesis{
+		mistakenRepeat, repeatedValue, sinceThen, requestBefore, sentBefore, sameLength, passedEarlier, placeOnConnection, everyNth, fieldCache,
+		behindAnother, theOneBefore, someConnections, aMoment, afterAPause, atFirst, inFlight, counter, nowAndThen,
+	}
+}
+
+// ordinal writes a number as 1st, 2nd, 3rd, 4th.
+func ordinal(n int) string {
+	end := "th"
+	if n/10%10 != 1 {
+		switch n % 10 {
+		case 1:
+			end = "st"
+		case 2:
+			end = "nd"
+		case 3:
+			end = "rd"
+		}
+	}
+	return strconv.Itoa(n) + end
+}
 
 // Hypothesis is one thing that a failure may need.
 type Hypothesis struct {
@@ -96,7 +122,7 @@ func (l *Lab) needsNothing() bool {
 // about one thing show is explained by them, and a time-out takes too long.
 func worthwhile(ctx context.Context, run *execute.Run, c *plan.Case, f *judge.Failure) bool {
 	bound := run.Judge.Bound[f.At].Rule
-	return ctx.Err() == nil && !run.Lost() && c.Class.Phase != plan.Lifecycle && !bound.AnyPass && bound.Role != rule.RoleHistory &&
+	return ctx.Err() == nil && !run.Lost() && c.Class.Phase != plan.Lifecycle && !bound.AnyPass && bound.Role != requirement.RoleHistory &&
 		!slices.ContainsFunc(f.Steps, func(p judge.Played) bool { return execute.Hung(p.Exchange) })
 }
 

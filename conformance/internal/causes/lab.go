@@ -10,11 +10,10 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -54,7 +53,7 @@ func (l *Lab) spent() bool {
 // Request returns the request that fails, with values that no other request has.
 func (l *Lab) Request() plan.Step {
 	_, steps := l.build(l.Case)
-	if l.run.Judge.Bound[l.failure.At].Rule.Role == rule.RoleBelonging && l.Case.Class.Expected == plan.ExpectMustAccept && len(l.example.Steps) == 1 {
+	if l.run.Judge.Bound[l.failure.At].Rule.Role == requirement.RoleBelonging && l.Case.Class.Expected == plan.ExpectMustAccept && len(l.example.Steps) == 1 {
 		// Only values that no other request has show whose answer came.
 		return l.Valid()
 	}
@@ -82,7 +81,7 @@ func (l *Lab) Example() []plan.Step {
 }
 
 // build returns the steps of a case with fresh values, and whose these are.
-func (l *Lab) build(c *plan.Case) (generate.Identity, []plan.Step) {
+func (l *Lab) build(c *plan.Case) (plan.Identity, []plan.Step) {
 	id := l.run.Target.Identity(l.run.Target.RetryOf(c))
 	steps := l.run.Target.Plan.Build(c, id)
 	l.run.CompleteAll(c, id, steps)
@@ -190,7 +189,7 @@ func (l *Lab) send(own explore.Session, steps []plan.Step) ([]judge.Played, []*j
 }
 
 // sendAs is send with the steps of a case.
-func (l *Lab) sendAs(c *plan.Case, id generate.Identity, own explore.Session, steps []plan.Step) ([]judge.Played, []*judge.Failure) {
+func (l *Lab) sendAs(c *plan.Case, id plan.Identity, own explore.Session, steps []plan.Step) ([]judge.Played, []*judge.Failure) {
 	if l.spent() {
 		return nil, nil
 	}
@@ -223,7 +222,7 @@ func (l *Lab) sendAs(c *plan.Case, id generate.Identity, own explore.Session, st
 // comes back wrong may turn out to be that of another request.
 func (l *Lab) same(at int) bool {
 	was, now := l.run.Judge.Bound[l.failure.At].Rule, l.run.Judge.Bound[at].Rule
-	return at == l.failure.At || was == now || was.Role == rule.RoleEcho && now.Role == rule.RoleBelonging
+	return at == l.failure.At || was == now || was.Role == requirement.RoleEcho && now.Role == requirement.RoleBelonging
 }
 
 // Alone sends the request a few times, each time on a new connection.

@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // Repeated returns the member whose value seems to be refused because it was sent before,
@@ -18,7 +18,7 @@ import (
 func (l *Lab) Repeated() (member string, ok bool) {
 	p := &l.failure.Steps[l.failure.Step]
 	root := p.Sent.Body.Root()
-	if l.run.Judge.Bound[l.failure.At].Rule.Role != rule.RoleAcceptance || !p.Repeated || root == nil {
+	if l.run.Judge.Bound[l.failure.At].Rule.Role != requirement.RoleAcceptance || !p.Repeated || root == nil {
 		return "", false
 	}
 	for _, r := range l.run.Target.Facts.Of(l.Case.Op).Repeats {

@@ -8,13 +8,13 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
 // AboutCredential reports whether the failure is a wrong credential that is accepted.
 func (l *Lab) AboutCredential() bool {
-	return l.run.Judge.Bound[l.failure.At].Rule.Role == rule.RoleCredentialRefusal
+	return l.run.Judge.Bound[l.failure.At].Rule.Role == requirement.RoleCredentialRefusal
 }
 
 // Exchanged reports whether the failure is an answer with values that are not those of its
@@ -67,7 +67,7 @@ func (l *Lab) InTurn(steps []plan.Step) (*judge.Failure, bool) {
 // about reports whether a requirement is about the values of answers.
 func (l *Lab) about(at int) bool {
 	role := l.run.Judge.Bound[at].Rule.Role
-	return role == rule.RoleBelonging || role == rule.RoleEcho
+	return role == requirement.RoleBelonging || role == requirement.RoleEcho
 }
 
 // Sized returns a baseline request with a body of so many bytes. It has no message if no

@@ -9,28 +9,28 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // accepted: a must-accept request is a success. Key.Path names the member that a
 // requirement is about. The requirement without a path gets the requests whose
 // values are all baseline, or of which several are not, or one that no other
 // requirement is about.
-var accepted = rule.Rule{
+var accepted = requirement.Rule{
 	Name:        "accepted",
-	Rank:        rule.Class,
-	Role:        rule.RoleAcceptance,
+	Rank:        requirement.Class,
+	Role:        requirement.RoleAcceptance,
 	Doc:         "A must-accept request is answered with a success (2xx). Path names the member whose value is tested; without it the request as a whole is tested: its spelling, its order, several members at once.",
 	Explanation: "A valid request succeeds (2xx). If the requirement names a member, its value is what is tried; otherwise it is the request as a whole: its spelling, the order of its members, several members at once.",
 	Fix:         "Accept every value that the document allows. Check the type, length and character set of this member in the code and in the database.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if args, at := p.Requirement.Args, subject(p); args.Key.Path != at && !(args.Key.Path == "" && args.Others != nil && !args.Others[at]) {
-			return rule.None
+			return requirement.None
 		}
 		// A request with an unusual value that is also sent in pieces may be
 		// refused for either.
 		if p.Sent.Expectation() != message.Accept || p.Sent.Cut && p.Sent.Body != nil && len(p.Sent.Body.Unusual) > 0 {
-			return rule.None
+			return requirement.None
 		}
 		return expected(p.Got.Accepts(), p)
 	},
@@ -38,7 +38,7 @@ var accepted = rule.Rule{
 
 // subject returns the member that a must-accept request is about: the one that is
 // not baseline or, if all are, the place that the class names.
-func subject(p *rule.Input) string {
+func subject(p *requirement.Input) string {
 	b := p.Sent.Body
 	if b == nil || b.Respelled || len(b.Reasons) > 0 {
 		return ""
@@ -65,71 +65,71 @@ func innermost(paths []string) string {
 }
 
 // acceptsAlternative: every alternative of the security is enough.
-var acceptsAlternative = rule.Rule{
+var acceptsAlternative = requirement.Rule{
 	Name: "accepts-alternative",
-	Rank: rule.Class,
-	Role: rule.RoleCredentialAcceptance,
+	Rank: requirement.Class,
+	Role: requirement.RoleCredentialAcceptance,
 	Doc: "The credentials of an alternative that other requests do not use are accepted. Kind is its label. " +
 		"Only 401 and, for an operation without parameters in the path, 403 refuse a credential: other refusals may be about what its owner may see.",
 	Explanation: "Each alternative that the document lists under security is enough: its credentials are accepted like those of the others.",
 	Fix:         "Check the credentials of every alternative that the document lists, and let the request pass if one is complete.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if p.Sent.Credential != message.CredentialOther || p.Sent.Alternative != p.Requirement.Args.Kind || len(p.Sent.Transport) > 0 || p.Sent.Body != nil && p.Sent.Body.Kind > 0 {
-			return rule.None
+			return requirement.None
 		}
 		named := slices.ContainsFunc(p.Op.Parameters, func(q *openapi.Parameter) bool { return q.In == "path" })
 		switch {
 		case p.Got.Accepts():
-			return rule.Passed
+			return requirement.Passed
 		case p.Got.Status == 401, p.Got.Status == 403 && !named && p.Sent.Alternative != "none":
-			return rule.Failed(signature(p), "a success", describe(p))
+			return requirement.Failed(signature(p), "a success", describe(p))
 		}
-		return rule.None
+		return requirement.None
 	},
 }
 
 // acceptsCredential: the unusual spellings that bearer authentication allows are
 // accepted.
-var acceptsCredential = rule.Rule{
+var acceptsCredential = requirement.Rule{
 	Name:        "accepts-credential",
-	Rank:        rule.Advice,
-	Role:        rule.RoleCredentialAcceptance,
+	Rank:        requirement.Advice,
+	Role:        requirement.RoleCredentialAcceptance,
 	Doc:         "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several spaces after it).",
 	Explanation: "A valid credential is accepted in every spelling that HTTP authentication allows: with the scheme name in any case, or with several spaces after it.",
 	Fix:         "Compare the scheme name without regard to case, and skip all spaces after it (RFC 9110, 11.1 and 11.4).",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		want := message.CredentialCase
 		if p.Requirement.Args.Kind == "blanks" {
 			want = message.CredentialBlanks
 		}
 		if p.Sent.Credential != want || p.Sent.CredentialOf(p.Requirement.Args.Scheme) != want || len(p.Sent.Transport) > 0 || p.Sent.Body != nil && p.Sent.Body.Kind > 0 {
-			return rule.None
+			return requirement.None
 		}
 		if p.Got.Accepts() {
-			return rule.Passed
+			return requirement.Passed
 		}
-		return rule.Failed(signature(p), "a success", describe(p))
+		return requirement.Failed(signature(p), "a success", describe(p))
 	},
 }
 
 // optional: a member that is not required may be left out.
-var optional = rule.Rule{
+var optional = requirement.Rule{
 	Name:        "optional",
-	Rank:        rule.Class,
-	Role:        rule.RoleOmission,
+	Rank:        requirement.Class,
+	Role:        requirement.RoleOmission,
 	Doc:         "A must-accept request without the optional member at Path is a success. A failure is reported here only if the target accepts the same request with the member.",
 	Explanation: "A request without this optional member succeeds. A failure is reported here only if the server accepted the same request with the member.",
 	Fix:         "Do not require a member that the document does not require.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		path := p.Requirement.Args.Key.Path
 		if p.Sent.Expectation() != message.Accept || p.Sent.Body == nil || p.Sent.Body.At(path) != nil {
-			return rule.None
+			return requirement.None
 		}
 		if p.Got.Accepts() {
-			return rule.Passed
+			return requirement.Passed
 		}
 		if !p.Needs[path] {
-			return rule.None
+			return requirement.None
 		}
 		return expected(false, p)
 	},
@@ -137,44 +137,44 @@ var optional = rule.Rule{
 
 // someAccepted: if implementations may refuse values of a member, one accepted
 // value is enough.
-var someAccepted = rule.Rule{
+var someAccepted = requirement.Rule{
 	Name:        "some-accepted",
-	Rank:        rule.Class,
+	Rank:        requirement.Class,
 	Doc:         "Of the valid requests that give the member at Path, at least one is a success: the document does not say which values are accepted, only that the member may be sent.",
 	Explanation: "Of the valid requests that contain this member at least one succeeds. The document does not say which values are accepted, only that the member may be sent.",
 	Fix:         "Accept the member that the document lists.",
 	AnyPass:     true,
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		b, path := p.Sent.Body, p.Requirement.Args.Key.Path
 		if b == nil || p.Sent.Expectation() != message.Either || p.Sent.Reused || len(b.Reasons) != 1 ||
 			b.Reasons[0].Path != path || b.Reasons[0].What != openapi.GivenValue {
-			return rule.None
+			return requirement.None
 		}
 		if p.Got.Accepts() {
-			return rule.Passed
+			return requirement.Passed
 		}
-		return rule.Failed(signature(p), "a success for at least one value", describe(p))
+		return requirement.Failed(signature(p), "a success for at least one value", describe(p))
 	},
 }
 
 // undocumentedRule: a valid request is accepted, whatever values it has.
-var undocumentedRule = rule.Rule{
+var undocumentedRule = requirement.Rule{
 	Name:        "undocumented-rule",
-	Rank:        rule.Class,
-	Role:        rule.RoleOpen,
+	Rank:        requirement.Class,
+	Role:        requirement.RoleOpen,
 	Doc:         "A must-accept request is a success, although the document does not list its values. It fails only where the refusal has a documented status and may be due to such values (Input.Open); any other refusal is for the rules about acceptance.",
 	Explanation: "A valid request succeeds, whatever its values are. If the server refuses values that the document does not list, with a status that the document lists, it may have a rule that no schema states: a name that must exist, a filter with a syntax of its own. With \"valid: accepted\" in the requirements file, every such refusal is a failure.",
 	Fix:         "State the rule in the document, as a pattern, an enum, a bound or a format, or accept the value.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		switch {
 		case p.Sent.Expectation() != message.Accept || p.Got == nil:
-			return rule.None
+			return requirement.None
 		case p.Got.Accepts():
-			return rule.Passed
+			return requirement.Passed
 		case len(p.Open) == 0:
-			return rule.None
+			return requirement.None
 		}
-		out := rule.Failed(signature(p), "a success, or a rule in the document about "+strings.Join(p.Open, ", "), strings.TrimSpace(fmt.Sprintf("%d %s", p.Got.Status, words(p))))
+		out := requirement.Failed(signature(p), "a success, or a rule in the document about "+strings.Join(p.Open, ", "), strings.TrimSpace(fmt.Sprintf("%d %s", p.Got.Status, words(p))))
 		out.Members = strings.Join(p.Open, "\n")
 		return out
 	},
@@ -188,7 +188,7 @@ var wording = []string{"message", "detail", "error_description", "error", "title
 const wordsLength = 200
 
 // words returns what the body of an answer says: the text of such a member, or its first line.
-func words(p *rule.Input) string {
+func words(p *requirement.Input) string {
 	if p.Exchange.Response == nil {
 		return ""
 	}

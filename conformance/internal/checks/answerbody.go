@@ -9,93 +9,93 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // answerForm: a body that is not JSON is what its media type says.
-var answerForm = rule.Rule{
+var answerForm = requirement.Rule{
 	Name:        "answer-form",
-	Rank:        rule.JSON,
+	Rank:        requirement.JSON,
 	Doc:         "The body of an answer that is a text or a form can be read: a text is in the charset that the content type names, a form has its parts or pairs, XML is well-formed. What readers read in different ways is not judged.",
 	Explanation: "The response body can be read as its media type says: a text is in the stated charset, a form has its parts or pairs, XML is well-formed.",
 	Fix:         "State the charset that the text is written in, best UTF-8, and let a library write forms and XML.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if !judged(p) || !p.Got.NotJSON || p.Got.Reading == nil {
-			return rule.None
+			return requirement.None
 		}
 		if p.Got.Reading.Kind == openapi.NotJSON {
-			return rule.Failed("form", "a body of "+p.Got.Media, p.Got.Reading.Syntax.Error())
+			return requirement.Failed("form", "a body of "+p.Got.Media, p.Got.Reading.Syntax.Error())
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // answerJSON: the body of an answer is a JSON text in UTF-8.
-var answerJSON = rule.Rule{
+var answerJSON = requirement.Rule{
 	Name:        "answer-json",
-	Rank:        rule.JSON,
+	Rank:        requirement.JSON,
 	Doc:         "The body of the answer is one JSON text in UTF-8 without a byte order mark. What the request contained may come back: lone surrogates, depth.",
 	Explanation: "The response body is one JSON text in UTF-8 without a byte order mark. What the request itself contained may come back, such as lone surrogates.",
 	Fix:         "Let a JSON library write the whole body, in UTF-8, with nothing before or after the value.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if !judged(p) || p.Got.Form == nil || p.Got.Form.Shape == nil || p.Got.NotJSON || p.Op.Method == "HEAD" {
-			return rule.None
+			return requirement.None
 		}
 		const want = "a JSON text in UTF-8"
 		r := p.Exchange.Response
 		if r.ContentErr != nil {
-			return rule.None
+			return requirement.None
 		}
 		if p.Got.Reading.Kind == openapi.NotJSON {
 			if len(r.Content) == 0 {
-				return rule.Failed("empty", want, "an empty body")
+				return requirement.Failed("empty", want, "an empty body")
 			}
-			return rule.Failed("syntax", want, p.Got.Reading.Syntax.Error())
+			return requirement.Failed("syntax", want, p.Got.Reading.Syntax.Error())
 		}
 		d := p.Got.Reading.Document
 		switch {
 		case d == nil:
-			return rule.Passed
+			return requirement.Passed
 		case d.Has(jsontree.ByteOrderMark):
-			return rule.Failed("bom", want, "a byte order mark")
+			return requirement.Failed("bom", want, "a byte order mark")
 		case d.Has(jsontree.InvalidUTF8) && !sentIssue(p, jsontree.InvalidUTF8):
-			return rule.Failed("utf-8", want, "invalid UTF-8")
+			return requirement.Failed("utf-8", want, "invalid UTF-8")
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // uniqueNames: no object of an answer has two members of the same name.
-var uniqueNames = rule.Rule{
+var uniqueNames = requirement.Rule{
 	Name:        "unique-names",
-	Rank:        rule.Advice,
+	Rank:        requirement.Advice,
 	Doc:         "Member names within an object of an answer are unique.",
 	Explanation: "No object in a response contains the same member name twice.",
 	Fix:         "Build the answer from one object. Parsers differ in which duplicate they use (RFC 8259, 4).",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if p.Got == nil || p.Got.Reading == nil || p.Got.Reading.Document == nil {
-			return rule.None
+			return requirement.None
 		}
 		if p.Got.Reading.Document.Has(jsontree.DuplicateName) && !sentIssue(p, jsontree.DuplicateName) {
-			return rule.Failed("duplicate", "unique member names", "a duplicate name")
+			return requirement.Failed("duplicate", "unique member names", "a duplicate name")
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // mediaType: the media type of an answer is documented.
-var mediaType = rule.Rule{
+var mediaType = requirement.Rule{
 	Name:        "media-type",
-	Rank:        rule.MediaType,
+	Rank:        requirement.MediaType,
 	Doc:         "The answer has one of the documented media types. Case and parameters do not matter (RFC 8259, 11: a charset parameter has no effect).",
 	Explanation: "The response has one of the documented media types. Case and parameters do not matter.",
 	Fix:         "Set the documented Content-Type on this answer, and on errors too.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if !judged(p) {
-			return rule.None
+			return requirement.None
 		}
 		if p.Op.Method == "HEAD" && p.Got.Media == "" {
-			return rule.None // it may be left out (RFC 9110, 9.3.2)
+			return requirement.None // it may be left out (RFC 9110, 9.3.2)
 		}
 		want := ""
 		for i, m := range p.Got.Documented.Media {
@@ -109,37 +109,37 @@ var mediaType = rule.Rule{
 			if got == "" {
 				got = "no media type"
 			}
-			return rule.Failed(p.Got.Media, want, signature(p)+" with "+got)
+			return requirement.Failed(p.Got.Media, want, signature(p)+" with "+got)
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // answerSchema: the answer keeps one keyword at one place.
-var answerSchema = rule.Rule{
+var answerSchema = requirement.Rule{
 	Name:        "answer-schema",
-	Rank:        rule.Schema,
+	Rank:        requirement.Schema,
 	Doc:         "The body of the answer keeps the keyword of Key at its place, by the exact judge, or with Beyond all others. Members that the schema does not name are allowed. If a pattern cannot be decided, nothing is judged.",
 	Explanation: "The response body satisfies this keyword of the documented schema. Additional members are allowed unless the schema forbids them.",
 	Fix:         "Write this member with the documented type, and never omit a required one. null is not a string, and a number in quotes is not a number.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if !judged(p) || p.Got.Reading == nil || p.Got.Form == nil || p.Got.Reading.Root() == nil ||
 			p.Got.Reading.Kind == openapi.Undecided {
-			return rule.None
+			return requirement.None
 		}
 		key := p.Requirement.Args.Key
 		if keys := p.Requirement.Args.Beyond; keys != nil {
 			v := p.Got.Reading.Beyond(keys)
 			if v == nil {
-				return rule.Passed
+				return requirement.Passed
 			}
-			return rule.Failed(v.Keyword+" "+v.Path, p.Requirement.Sentence, v.Keyword+" is broken at "+v.Path+" in "+describe(p))
+			return requirement.Failed(v.Keyword+" "+v.Path, p.Requirement.Sentence, v.Keyword+" is broken at "+v.Path+" in "+describe(p))
 		}
 		if !p.Got.Reading.Violates(key) {
 			if !hasItem(p.Got.Reading.Root(), key.Path) {
-				return rule.None // an empty list keeps everything that is said of its items
+				return requirement.None // an empty list keeps everything that is said of its items
 			}
-			return rule.Passed
+			return requirement.Passed
 		}
 		// The signature is the kind of the wrong value: the value itself would make
 		// each answer a failure of its own.
@@ -153,7 +153,7 @@ var answerSchema = rule.Rule{
 				}
 			}
 		}
-		return rule.Failed(key.Keyword+" "+way, p.Requirement.Sentence, got+" in "+describe(p))
+		return requirement.Failed(key.Keyword+" "+way, p.Requirement.Sentence, got+" in "+describe(p))
 	},
 }
 
@@ -177,37 +177,37 @@ func hasItem(v *jsontree.Value, path string) bool {
 }
 
 // defaultApplied: what a request leaves out has its default.
-var defaultApplied = rule.Rule{
+var defaultApplied = requirement.Rule{
 	Name:        "default-applied",
-	Rank:        rule.Advice,
+	Rank:        requirement.Advice,
 	Doc:         "The success of a valid POST that leaves out optional members with a default has the default for each that the answer has. A member that the answer does not have is not judged.",
 	Explanation: "A request that leaves out a member is answered as if it had the default of that member.",
 	Fix:         "Set the default of the document where the request has no value, not that of the language or the database.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if p.Op.Method != "POST" || !p.Got.Success() || p.Sent.Body == nil || p.Sent.Body.Kind >= openapi.Invalid {
-			return rule.None
+			return requirement.None
 		}
 		sent, came := p.Sent.Body.Root(), p.Got.Reading.Root()
 		if sent == nil || came == nil || sent.Kind != jsontree.Object {
-			return rule.None
+			return requirement.None
 		}
-		out := rule.None
+		out := requirement.None
 		for _, m := range p.Op.Defaulted() {
 			v := came.Get(m.Name)
 			if v == nil || sent.Get(m.Name) != nil {
 				continue
 			}
 			if !jsontree.Equal(v, m.Schema.Default) {
-				return rule.Failed("no default", fmt.Sprintf("%s = %s, which is its default", m.Path, m.Schema.Default), fmt.Sprintf("%s = %s", m.Path, p.Shorten(v.String(), 200)))
+				return requirement.Failed("no default", fmt.Sprintf("%s = %s, which is its default", m.Path, m.Schema.Default), fmt.Sprintf("%s = %s", m.Path, p.Shorten(v.String(), 200)))
 			}
-			out = rule.Passed
+			out = requirement.Passed
 		}
 		return out
 	},
 }
 
 // describe describes an answer: status, media type, and what its body is.
-func describe(p *rule.Input) string {
+func describe(p *requirement.Input) string {
 	switch failure := p.Exchange.Failure; {
 	case p.Got != nil:
 		return p.Got.String()
@@ -218,7 +218,7 @@ func describe(p *rule.Input) string {
 }
 
 // signature returns the part of an answer that is the same for one way of failing.
-func signature(p *rule.Input) string {
+func signature(p *requirement.Input) string {
 	if p.Got == nil {
 		return "none"
 	}
@@ -226,7 +226,7 @@ func signature(p *rule.Input) string {
 }
 
 // expectation describes what the server has to do with the request.
-func expectation(p *rule.Input) string {
+func expectation(p *requirement.Input) string {
 	switch p.Sent.Expectation() {
 	case message.Accept:
 		return statuses(p.Op.Successes(), "a success")
@@ -286,17 +286,17 @@ func either(list []string) string {
 }
 
 // expected returns a pass, or a failure that says what the server has to do.
-func expected(ok bool, p *rule.Input) rule.Outcome {
+func expected(ok bool, p *requirement.Input) requirement.Outcome {
 	if ok {
-		return rule.Passed
+		return requirement.Passed
 	}
 	return verdictOf(false, p, expectation(p))
 }
 
 // verdictOf returns a pass, or a failure with a description of what was wanted.
-func verdictOf(ok bool, p *rule.Input, want string) rule.Outcome {
+func verdictOf(ok bool, p *requirement.Input, want string) requirement.Outcome {
 	if ok {
-		return rule.Passed
+		return requirement.Passed
 	}
-	return rule.Failed(signature(p), want, describe(p))
+	return requirement.Failed(signature(p), want, describe(p))
 }

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var belowOtherScenario = plan.Mutator{
@@ -21,7 +20,7 @@ var belowOtherScenario = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			for _, above := range r.Above {
-				out = append(out, about(openapi.Slug(above.Read.Slug), []string{"below-other"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about(openapi.Slug(above.Read.Slug), []string{"below-other"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := beside(g, r, above)
 					return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Above: len(steps) - 1})
 				}))
@@ -32,24 +31,24 @@ var belowOtherScenario = plan.Mutator{
 }
 
 // belowOther: a thing is found only below the one that it was made below.
-var belowOther = rule.Rule{
+var belowOther = requirement.Rule{
 	Name:        "below-other",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A thing that a POST made below one thing is not shown by an answer that reads it below another one. A success without any text that the thing was made with is about another thing of the same key, and is not judged, unless no other thing has such a key and the answer is the one that the thing has where it is.",
 	Explanation: "A resource that was created below another one (POST /parents/1/things) is not found below a second one (GET /parents/2/things/7). Resources that can be created or put elsewhere too are not judged.",
 	Fix:         "Look for the resource by all keys of the path, not by the last one alone.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		e := elsewhere(p, p.Op, p.Sent)
 		switch {
 		case e == nil:
-			return rule.None
+			return requirement.None
 		case p.Got.Refusal():
-			return rule.Passed
+			return requirement.Passed
 		case !p.Got.Success():
-			return rule.None
+			return requirement.None
 		case !tells(p, p.Got.Reading.Root()) && !again(p, e):
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(false, p, "no success, because it was made below another one")
 	},
@@ -57,7 +56,7 @@ var belowOther = rule.Rule{
 
 // again reports whether an answer is the one that an earlier request got, about a thing whose
 // key is no number that is counted for each of those above it.
-func again(p *rule.Input, e *rule.Earlier) bool {
+func again(p *requirement.Input, e *requirement.Earlier) bool {
 	key, is := keySent(p.Op, p.Sent), p.Got.Reading.Root()
 	if key == nil || is == nil || is.Kind != jsontree.Object || len(key.Text) < leastKey || !strings.ContainsAny(key.Text, "0123456789") || jsontree.ValidNumber(key.Text) {
 		return false
@@ -75,7 +74,7 @@ const leastKey = 16
 
 // elsewhere returns the request of the history that read the thing where it is, if a
 // request names it below another one, or nil.
-func elsewhere(p *rule.Input, op *openapi.Operation, sent *message.Sent) *rule.Earlier {
+func elsewhere(p *requirement.Input, op *openapi.Operation, sent *message.Sent) *requirement.Earlier {
 	for i := range p.History {
 		e := &p.History[i]
 		if !e.Reads() || e.Aside || !e.Got.Success() || e.Op.Path == "" {
@@ -104,7 +103,7 @@ func elsewhere(p *rule.Input, op *openapi.Operation, sent *message.Sent) *rule.E
 
 // maker returns the request of the history that made the things which an operation reads or
 // lists: the POST to their collection.
-func maker(p *rule.Input) *rule.Earlier {
+func maker(p *requirement.Input) *requirement.Earlier {
 	path := strings.TrimSuffix(p.Op.Path, "/")
 	for i := len(p.History) - 1; i >= 0; i-- {
 		e := &p.History[i]
@@ -119,7 +118,7 @@ func maker(p *rule.Input) *rule.Earlier {
 
 // tells reports whether an object has a text with which a request of the case made a thing
 // of its kind.
-func tells(p *rule.Input, v *jsontree.Value) bool {
+func tells(p *requirement.Input, v *jsontree.Value) bool {
 	by := maker(p)
 	if by == nil || by.Sent.Body == nil || v == nil {
 		return false
@@ -145,7 +144,7 @@ var listedBelowScenario = plan.Mutator{
 			if len(r.Above) == 0 || s.Op.Listing == nil {
 				continue
 			}
-			below := func(g *generate.Gen, made *message.Message, lists ...plan.Step) []plan.Step {
+			below := func(g *plan.Gen, made *message.Message, lists ...plan.Step) []plan.Step {
 				steps := row(simplest(g, r.Above[0].Make), made)
 				steps[1].Makes = true
 				steps = append(steps, plan.Step{Message: simplest(g, r.Above[0].Make), Aside: true, Thing: 1})
@@ -155,7 +154,7 @@ var listedBelowScenario = plan.Mutator{
 				}
 				return steps
 			}
-			out = append(out, about("list", []string{"listed-below"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, about("list", []string{"listed-below"}, 2, func(g *plan.Gen, draw int) []plan.Step {
 				made := g.Request(r.Make, true)
 				list := narrowed(g, s.Op, made)
 				if draw == 1 {
@@ -163,9 +162,9 @@ var listedBelowScenario = plan.Mutator{
 				}
 				return below(g, made, plan.Step{Message: list})
 			}))
-			if l := listOf(s); l != nil && len(l.bothEnds(generate.Probe(s.Op))) > 1 {
+			if l := listOf(s); l != nil && len(l.bothEnds(plan.Probe(s.Op))) > 1 {
 				// What other cases make meanwhile would be behind it.
-				out = append(out, alone(about("last", []string{"listed-below"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, alone(about("last", []string{"listed-below"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					return below(g, g.Request(r.Make, true), l.bothEnds(g)...)
 				})))
 			}
@@ -194,33 +193,33 @@ func sift(l *openapi.Listing, list, made *message.Message) {
 }
 
 // listedBelow: a list below one thing has nothing of another one.
-var listedBelow = rule.Rule{
+var listedBelow = requirement.Rule{
 	Name:        "listed-below",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A list below a thing that the case made last has no item with a text of what a POST made below another one.",
 	Explanation: "A list of what is below one resource (GET /parents/2/things) does not contain what was created below another one. Resources that can be created or put elsewhere too are not judged.",
 	Fix:         "Select the items by the key of the resource above them that the path has.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by := maker(p)
 		if by == nil || by.Op.Path != p.Op.Path || p.Op.Listing == nil || !p.Got.Success() || sameAbove(p, by) {
-			return rule.None
+			return requirement.None
 		}
 		items, found := p.Got.Page().Items(p.Op.Listing)
 		if !found {
-			return rule.None
+			return requirement.None
 		}
 		for _, item := range items {
 			if tells(p, item) {
-				return rule.Failed("listed", "a list without what "+by.Op.Name()+" made below another one", "it in "+describe(p))
+				return requirement.Failed("listed", "a list without what "+by.Op.Name()+" made below another one", "it in "+describe(p))
 			}
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // sameAbove reports whether a request of the history is about the same thing as this one.
-func sameAbove(p *rule.Input, by *rule.Earlier) bool {
+func sameAbove(p *requirement.Input, by *requirement.Earlier) bool {
 	for _, name := range openapi.Expressions(p.Op.Path) {
 		at := openapi.PathPlace(name)
 		a, b := by.Sent.Body.At(at), p.Sent.Body.At(at)
@@ -269,7 +268,7 @@ func scopesOf(r *resource.Resource) []scope {
 		if !strings.HasPrefix(m.Path, "path/") || len(m.Schema.Enum) < 2 || !strings.Contains(r.Path, "{"+m.Name+"}/") {
 			continue
 		}
-		first := generate.Probe(r.Make).Baseline().At(m.Path)
+		first := plan.Probe(r.Make).Baseline().At(m.Path)
 		others := slices.DeleteFunc(slices.Clone(m.Schema.Enum), func(v *jsontree.Value) bool { return jsontree.Equal(v, first) })
 		out = append(out, scope{m.Path, others[:min(len(others), mostScopes)]})
 	}
@@ -291,12 +290,12 @@ func below(s *plan.Space, r *resource.Resource, place string, v *jsontree.Value)
 	name := openapi.NameSlug(v.String())
 	var out []plan.Class
 	if write := writer(r); write != nil {
-		out = append(out, about("changed-in-"+name, []string{"created-readable", "stored-created", "stored-replaced", "stored-patched"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+		out = append(out, about("changed-in-"+name, []string{"created-readable", "stored-created", "stored-replaced", "stored-patched"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 			return at(simplest(g, r.Make), simplest(g, s.Op), g.Request(write, true), simplest(g, s.Op))
 		}))
 	}
 	if r.Delete != nil {
-		out = append(out, alone(about("deleted-in-"+name, []string{"created-readable", "stored-created", "gone"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+		out = append(out, alone(about("deleted-in-"+name, []string{"created-readable", "stored-created", "gone"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 			return at(simplest(g, r.Make), simplest(g, s.Op), simplest(g, r.Delete), simplest(g, s.Op))
 		})))
 	}

@@ -10,13 +10,11 @@ import (
 
 	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 func TestTheLastStepOfACaseIsOfItsOwnOperation(t *testing.T) {
@@ -134,7 +132,7 @@ func TestEveryRequirementAboutTheLifeOfAThingHasACase(t *testing.T) {
 	t.Parallel()
 	history := map[string]bool{}
 	for _, r := range checks.Rules() {
-		history[r.Name] = r.Role == rule.RoleHistory
+		history[r.Name] = r.Role == requirement.RoleHistory
 	}
 	found := map[string]bool{}
 	for _, name := range documents() {
@@ -173,7 +171,7 @@ func sent(t *testing.T, name string, seed uint64) map[string]string {
 	e, out := fake.Endpoint(p), map[string]string{}
 	for _, c := range slices.Backward(p.Cases) {
 		text := ""
-		for _, s := range p.Build(c, generate.Identity{Seed: seed}) {
+		for _, s := range p.Build(c, plan.Identity{Seed: seed}) {
 			r := e.Wire(s.Message, c.ID)
 			require.NoError(t, r.Err, c.ID)
 			text += string(r.Head) + string(r.Body)

@@ -3,11 +3,10 @@ package checks
 import (
 	"net/http"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 var changedBelowScenario = plan.Mutator{
@@ -20,7 +19,7 @@ var changedBelowScenario = plan.Mutator{
 				continue
 			}
 			for _, write := range r.Writes() {
-				c := about(openapi.Slug(write.Slug), []string{"changed-below"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				c := about(openapi.Slug(write.Slug), []string{"changed-below"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := beside(g, r, r.Above[0])
 					return append(steps,
 						plan.Step{Message: simplest(g, s.Op), About: true},
@@ -38,36 +37,36 @@ var changedBelowScenario = plan.Mutator{
 }
 
 // changedBelow: a request below another thing changes nothing.
-var changedBelow = rule.Rule{
+var changedBelow = requirement.Rule{
 	Name: "changed-below",
-	Rank: rule.History,
-	Role: rule.RoleHistory,
+	Rank: requirement.History,
+	Role: requirement.RoleHistory,
 	Doc: "After a request that names a thing below another one, an answer that reads it where a POST made it finds it as two answers before that request did. " +
 		"A member counts as changed if it has a value of that request now that no server would make by itself, or the value that the answer to that request gave it together with a text that the thing was made with. " +
 		"What may go on by itself, such as a state or a time, is not judged otherwise. That the request succeeded is not judged: what is not there may be deleted.",
 	Explanation: "A resource that was created below one resource (POST /parents/1/things) is neither changed nor deleted by a request that names it below another one (DELETE /parents/2/things/7).",
 	Fix:         "Look for the resource by all keys of the path before you change it, not by the last one alone.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || !by.Aside {
-			return rule.None
+			return requirement.None
 		}
 		e := elsewhere(p, by.Op, by.Sent)
 		if e == nil || e.Op != p.Op {
-			return rule.None
+			return requirement.None
 		}
 		control := steady(p, at)
 		switch {
 		case control == nil:
-			return rule.None
+			return requirement.None
 		case p.Got.Missing():
 			return verdictOf(false, p, "a success, because "+by.Op.Name()+" named another one above it")
 		case !p.Got.Success():
-			return rule.None
+			return requirement.None
 		}
 		was, is := answerOf(control), p.Got.Reading.Root()
 		if was == nil || is == nil {
-			return rule.None
+			return requirement.None
 		}
 		return sameBelow(p, by, was, is)
 	},
@@ -76,8 +75,8 @@ var changedBelow = rule.Rule{
 // steady returns the last request before a place of the history that read the thing, if it
 // and one before it succeeded. Otherwise the thing may be one that can be read once, or is not
 // there for long.
-func steady(p *rule.Input, end int) *rule.Earlier {
-	var last *rule.Earlier
+func steady(p *requirement.Input, end int) *requirement.Earlier {
+	var last *requirement.Earlier
 	for i := end - 1; i >= 0; i-- {
 		e := &p.History[i]
 		switch {
@@ -95,7 +94,7 @@ func steady(p *rule.Input, end int) *rule.Earlier {
 
 // sameBelow compares the members of a thing with those before a request that named it below
 // another thing.
-func sameBelow(p *rule.Input, by *rule.Earlier, was, is *jsontree.Value) rule.Outcome {
+func sameBelow(p *requirement.Input, by *requirement.Earlier, was, is *jsontree.Value) requirement.Outcome {
 	var sent *jsontree.Value
 	if by.Sent.Body != nil {
 		sent = by.Sent.Body.Root()
@@ -106,15 +105,15 @@ func sameBelow(p *rule.Input, by *rule.Earlier, was, is *jsontree.Value) rule.Ou
 	for _, m := range is.Members {
 		old := was.Get(m.Name)
 		if (obeyed(p, by, sent, m) || old != nil && turned(p, by, m)) && (old == nil || !kept(old, m.Value)) {
-			return rule.Failed("changed "+m.Name, m.Name+" as before "+by.Op.Name()+", which named another one above it", m.Name+" "+shown(p, m.Value))
+			return requirement.Failed("changed "+m.Name, m.Name+" as before "+by.Op.Name()+", which named another one above it", m.Name+" "+shown(p, m.Value))
 		}
 	}
-	return rule.Passed
+	return requirement.Passed
 }
 
 // obeyed reports whether a member has the value that a request gave it, and no server would
 // come to that value by itself.
-func obeyed(p *rule.Input, by *rule.Earlier, sent *jsontree.Value, m jsontree.Member) bool {
+func obeyed(p *requirement.Input, by *requirement.Earlier, sent *jsontree.Value, m jsontree.Member) bool {
 	given := sent.Get(m.Name)
 	if given == nil || !unusual(given) || !kept(given, m.Value) {
 		return false
@@ -159,7 +158,7 @@ func reached(s *openapi.Schema, v *jsontree.Value) bool {
 // turned reports whether the answer to a request gave a member the value that it has now,
 // and shows that the request found the thing: it has a text that the thing was made with. A
 // value of an enum or a boolean that changed alone may have changed by itself.
-func turned(p *rule.Input, by *rule.Earlier, m jsontree.Member) bool {
+func turned(p *requirement.Input, by *requirement.Earlier, m jsontree.Member) bool {
 	q, answer := propertyOf(p, m.Name), answerOf(by)
 	if !by.Got.Success() || answer == nil || q == nil || len(q.Schema.Enum) == 0 && q.Schema.Type() != "boolean" || !tells(p, answer) {
 		return false

@@ -4,10 +4,9 @@ import (
 	"net/http"
 	"time"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var dated = plan.Mutator{
@@ -19,11 +18,11 @@ var dated = plan.Mutator{
 			if !r.Dated() || s.Op.Lists(http.StatusNotModified) == nil {
 				continue
 			}
-			steps := func(g *generate.Gen) []plan.Step {
+			steps := func(g *plan.Gen) []plan.Step {
 				return conditional(row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op)), "If-Modified-Since", 1)
 			}
-			out = append(out, about("unchanged", []string{"not-modified-since"}, 1, func(g *generate.Gen, _ int) []plan.Step { return steps(g) }),
-				about("changed", []string{"modified-since"}, 1, func(g *generate.Gen, _ int) []plan.Step { return older(steps(g)) }))
+			out = append(out, about("unchanged", []string{"not-modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g) }),
+				about("changed", []string{"modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return older(steps(g)) }))
 		}
 		return out
 	},
@@ -37,7 +36,7 @@ var staleDate = plan.Mutator{
 		for _, r := range s.Resources {
 			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
 			if writes && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
-				out = append(out, about("write", []string{"unmodified-since"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about("write", []string{"unmodified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					return older(conditional(row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, s.Op)), "If-Unmodified-Since", 1))
 				}))
 			}
@@ -47,54 +46,54 @@ var staleDate = plan.Mutator{
 }
 
 // modifiedSince: what changed later is sent.
-var modifiedSince = rule.Rule{
+var modifiedSince = requirement.Rule{
 	Name:        "modified-since",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request with a time before the Last-Modified of the thing in If-Modified-Since is not answered with 304.",
 	Explanation: "A read with If-Modified-Since and a time before the last change is not answered with 304 (Not Modified).",
 	Fix:         "Compare If-Modified-Since with the time of the last change: that the field is there says nothing.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		given, changed, ok := sinceOf(p, "If-Modified-Since")
 		if !ok || !given.Before(changed) || !p.Got.Accepts() {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(p.Got.Status != http.StatusNotModified, p, "no 304, because the resource changed after that time")
 	},
 }
 
 // notModifiedSince: what did not change is not sent again.
-var notModifiedSince = rule.Rule{
+var notModifiedSince = requirement.Rule{
 	Name:        "not-modified-since",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request with the Last-Modified of the thing in If-Modified-Since is answered with 304. An answer with another Last-Modified shows that the thing changed meanwhile.",
 	Explanation: "A read with If-Modified-Since and the Last-Modified of the last response is answered with 304 (Not Modified). The read is repeated for as long as --settle says: within the second of a change a server may send the resource again.",
 	Fix:         "Compare If-Modified-Since with the time of the last change, cut to the second, and answer 304 without a body if it is not later.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		given, changed, ok := sinceOf(p, "If-Modified-Since")
 		switch {
 		case !ok || given.Before(changed) || !p.Got.Accepts():
-			return rule.None
+			return requirement.None
 		case p.Got.Success() && p.Exchange.Response.Get("Last-Modified") != p.Last(http.MethodGet).Modified:
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(p.Got.Status == http.StatusNotModified, p, "304, because the time is that of the last change")
 	},
 }
 
 // unmodifiedSince: a change of an older state is refused.
-var unmodifiedSince = rule.Rule{
+var unmodifiedSince = requirement.Rule{
 	Name:        "unmodified-since",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request with a time before the Last-Modified of the thing in If-Unmodified-Since is no success.",
 	Explanation: "A write with If-Unmodified-Since and a time before the last change is refused, so that no update is lost.",
 	Fix:         "Compare If-Unmodified-Since with the time of the last change in the same transaction as the write, and answer 412 (Precondition Failed) if it is earlier.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		given, changed, ok := sinceOf(p, "If-Unmodified-Since")
 		if !ok || !given.Before(changed) {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(!p.Got.Success(), p, "412, because the resource changed after that time")
 	},
@@ -102,7 +101,7 @@ var unmodifiedSince = rule.Rule{
 
 // sinceOf returns the time in a conditional field of the request and that of the last
 // change of the thing, as the last read gave it. Ok is false if one of them is missing.
-func sinceOf(p *rule.Input, field string) (given, changed time.Time, ok bool) {
+func sinceOf(p *requirement.Input, field string) (given, changed time.Time, ok bool) {
 	before := p.Last(http.MethodGet)
 	if before == nil || !before.Got.Success() {
 		return given, changed, false

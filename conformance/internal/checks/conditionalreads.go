@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var tagged = plan.Mutator{
@@ -26,13 +25,13 @@ var tagged = plan.Mutator{
 				form plan.TagForm
 			}{{"unchanged", plan.AsCame}, {"listed", plan.AsListed}, {"weak", plan.AsOther}, {"any", plan.AsAny}} {
 				if as.form == plan.AsCame || resource.Takes(s.Op, "If-None-Match", as.form.Value(`"right"`)) {
-					out = append(out, about(as.kind, []string{"if-none-match", "not-modified", "not-modified-fields"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+					out = append(out, about(as.kind, []string{"if-none-match", "not-modified", "not-modified-fields"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 						return inForm(conditional(row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op)), "If-None-Match", 1), as.form)
 					}))
 				}
 			}
 			if change := writer(r); change != nil {
-				out = append(out, about("changed", []string{"modified"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about("changed", []string{"modified"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					return conditional(row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, s.Op), simplest(g, s.Op)), "If-None-Match", 1)
 				}))
 			}
@@ -42,129 +41,129 @@ var tagged = plan.Mutator{
 }
 
 // ifNoneMatch: what the client has is not sent again to a request with its entity tag.
-var ifNoneMatch = rule.Rule{
+var ifNoneMatch = requirement.Rule{
 	Name:        "if-none-match",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request with the current entity tag in If-None-Match, as it came and alone, is answered with 304. An answer with another tag shows that the thing changed meanwhile.",
 	Explanation: "A read with the ETag of the last response in If-None-Match is answered with 304 (Not Modified), where the document lists it.",
 	Fix:         "Compare If-None-Match with the current ETag, and answer 304 without a body if it matches.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		before := p.Last(http.MethodGet)
 		if before == nil || fieldOf(p, "If-None-Match") != before.Tag {
-			return rule.None
+			return requirement.None
 		}
 		return unchanged(p, before)
 	},
 }
 
 // notModified: what the client has is not sent again.
-var notModified = rule.Rule{
+var notModified = requirement.Rule{
 	Name:        "not-modified",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request with the current entity tag in If-None-Match is answered with 304, also if the tag is one of a list or weak, or an asterisk stands for it. The rule if-none-match judges the tag alone, as it came. An answer with another tag shows that the thing changed meanwhile.",
 	Explanation: "A read with If-None-Match and the ETag of the last response is answered with 304 (Not Modified). The tag may be one of a list, W/ makes no difference, and an asterisk matches any tag.",
 	Fix:         "Compare each tag of If-None-Match with the current ETag, both without W/, and answer 304 without a body if one matches.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		before := p.Last(http.MethodGet)
 		if before == nil || fieldOf(p, "If-None-Match") == before.Tag {
-			return rule.None
+			return requirement.None
 		}
 		return unchanged(p, before)
 	},
 }
 
 // notModifiedFields: 304 says what 200 says of the representation.
-var notModifiedFields = rule.Rule{
+var notModifiedFields = requirement.Rule{
 	Name:        "not-modified-fields",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer 304 to If-None-Match has the fields ETag, Content-Location, Cache-Control, Expires and Vary, if the read before had them. Their values are not compared.",
 	Explanation: "A 304 has the fields ETag, Content-Location, Cache-Control, Expires and Vary, if a 200 would have them. A cache updates with them what it stores.",
 	Fix:         "Set these fields before you compare If-None-Match, for both answers.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		before := p.Last(http.MethodGet)
 		if before == nil || !before.Got.Success() || len(before.Repeated) == 0 || p.Got.Status != http.StatusNotModified || fieldOf(p, "If-None-Match") == "" {
-			return rule.None
+			return requirement.None
 		}
 		for _, name := range before.Repeated {
 			if p.Exchange.Response.Get(name) == "" {
-				return rule.Failed("without "+name, strings.Join(before.Repeated, ", ")+", as in the answer 200 before", "304 without "+name)
+				return requirement.Failed("without "+name, strings.Join(before.Repeated, ", ")+", as in the answer 200 before", "304 without "+name)
 			}
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // modified: what changed is sent again.
-var modified = rule.Rule{
+var modified = requirement.Rule{
 	Name:        "modified",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request with the entity tag from before an accepted change in If-None-Match is not answered with 304. Another request shows that the tag is a new one.",
 	Explanation: "A read with If-None-Match and the ETag from before a change is not answered with 304 (Not Modified).",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments, and clear caches when a resource changes.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if !p.Retagged() || !p.Got.Accepts() {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(p.Got.Status != http.StatusNotModified, p, "no 304, because the resource changed")
 	},
 }
 
 // etagChanges: another representation has another entity tag.
-var etagChanges = rule.Rule{
+var etagChanges = requirement.Rule{
 	Name:        "etag-changes",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Two answers that read a thing and differ have different entity tags, if both have strong ones. Weak ones differ where a PATCH changed a member that it names. The rule strong-etag judges strong ones where a request changed a member that it names.",
 	Explanation: "When the representation of a resource changes, so does its strong ETag. A weak one changes when a PATCH changes a member that it names.",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		before := reread(p)
 		if before == nil {
-			return rule.None
+			return requirement.None
 		}
 		was, is := before.Tag, p.Exchange.Response.Get("ETag")
 		switch {
 		case was == "" || is == "" || strings.HasPrefix(is, "W/") != strings.HasPrefix(was, "W/"):
-			return rule.None
+			return requirement.None
 		case strings.HasPrefix(is, "W/") && !changedBy(p, before, http.MethodPatch):
-			return rule.None // it may be a good substitute for the old one (RFC 9110, 8.8.1)
+			return requirement.None // it may be a good substitute for the old one (RFC 9110, 8.8.1)
 		case strongChange(p, before):
-			return rule.None // strong-etag judges it
+			return requirement.None // strong-etag judges it
 		case jsontree.Equal(before.Got.Reading.Root(), p.Got.Reading.Root()):
-			return rule.None
+			return requirement.None
 		case was == is:
-			return rule.Failed("same tag", "another ETag than before the change", "the same ETag with another representation")
+			return requirement.Failed("same tag", "another ETag than before the change", "the same ETag with another representation")
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // strongETag: a strong entity tag changes when a request changes the representation.
-var strongETag = rule.Rule{
+var strongETag = requirement.Rule{
 	Name:        "strong-etag",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Two answers that read a thing have different strong entity tags if they differ in a member to which a PUT or PATCH between them gave another value.",
 	Explanation: "When a PUT or PATCH changes what a read shows, the strong ETag changes. A server that cannot tell marks its ETag as weak (W/).",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		before := reread(p)
 		if before == nil || !strongChange(p, before) {
-			return rule.None
+			return requirement.None
 		}
 		if before.Tag == p.Exchange.Response.Get("ETag") {
-			return rule.Failed("same tag", "another ETag than before the change, or a weak one", "the same strong ETag with another representation")
+			return requirement.Failed("same tag", "another ETag than before the change, or a weak one", "the same strong ETag with another representation")
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // fieldOf returns a header field of the request as it was sent, or nothing.
-func fieldOf(p *rule.Input, field string) string {
+func fieldOf(p *requirement.Input, field string) string {
 	if p.Exchange.Request == nil {
 		return ""
 	}
@@ -172,7 +171,7 @@ func fieldOf(p *rule.Input, field string) string {
 }
 
 // justRead returns the request right before this one, if it reads the thing, or nil.
-func justRead(p *rule.Input) *rule.Earlier {
+func justRead(p *requirement.Input) *requirement.Earlier {
 	n := len(p.History) - 1
 	if n < 0 || p.History[n].Op.Method != http.MethodGet || p.History[n].Aside || p.History[n].Got == nil {
 		return nil
@@ -188,7 +187,7 @@ func strongTag(text string) bool {
 // beforeWrite returns the read right before a request that writes, if it shows the current
 // strong entity tag, and the last write of the same operation before that one. They are nil
 // if there are none.
-func beforeWrite(p *rule.Input) (read, write *rule.Earlier) {
+func beforeWrite(p *requirement.Input) (read, write *requirement.Earlier) {
 	read = justRead(p)
 	if read == nil || !read.Got.Success() || !strongTag(read.Tag) {
 		return nil, nil
@@ -202,19 +201,19 @@ func beforeWrite(p *rule.Input) (read, write *rule.Earlier) {
 
 // unchanged judges the answer to a request that has the entity tag of an earlier read in
 // If-None-Match.
-func unchanged(p *rule.Input, before *rule.Earlier) rule.Outcome {
+func unchanged(p *requirement.Input, before *requirement.Earlier) requirement.Outcome {
 	switch {
 	case before.Tag == "" || !p.Got.Accepts():
-		return rule.None
+		return requirement.None
 	case p.Got.Success() && p.Exchange.Response.Get("ETag") != before.Tag:
-		return rule.None
+		return requirement.None
 	}
 	return verdictOf(p.Got.Status == http.StatusNotModified, p, "304, because the ETag is the current one")
 }
 
 // reread returns the last read of what the answer shows again. It is nil if there is none, or if
 // one of the two shows nothing.
-func reread(p *rule.Input) *rule.Earlier {
+func reread(p *requirement.Input) *requirement.Earlier {
 	before := p.Last(http.MethodGet)
 	if before == nil || before.Op != p.Op || !p.Got.Success() || before.Got.Reading.Root() == nil || p.Got.Reading.Root() == nil {
 		return nil
@@ -224,13 +223,13 @@ func reread(p *rule.Input) *rule.Earlier {
 
 // strongChange reports whether the answer and an earlier one have strong entity tags and differ in
 // a member that a request changed.
-func strongChange(p *rule.Input, before *rule.Earlier) bool {
+func strongChange(p *requirement.Input, before *requirement.Earlier) bool {
 	return strongTag(before.Tag) && strongTag(p.Exchange.Response.Get("ETag")) && (changedBy(p, before, http.MethodPatch) || changedBy(p, before, http.MethodPut))
 }
 
 // changedBy reports whether the answer differs from an earlier one in a member to which the last
 // request with a method gave another value.
-func changedBy(p *rule.Input, before *rule.Earlier, method string) bool {
+func changedBy(p *requirement.Input, before *requirement.Earlier, method string) bool {
 	by := p.Last(method)
 	if by == nil || !by.Got.Success() || by.Sent == nil || by.Sent.Body == nil || by.Sent.Body.Root() == nil {
 		return false

@@ -4,10 +4,9 @@ import (
 	"net/http"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 var createOnlyScenario = plan.Mutator{
@@ -20,7 +19,7 @@ var createOnlyScenario = plan.Mutator{
 			if s.Op != r.Replace || field == nil {
 				continue
 			}
-			out = append(out, about("put", []string{"create-only"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, about("put", []string{"create-only"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				put := simplest(g, s.Op)
 				put.Fix(field.Place(), jsontree.NewString("*"))
 				return row(simplest(g, r.Make), simplest(g, r.Read), put)
@@ -31,17 +30,17 @@ var createOnlyScenario = plan.Mutator{
 }
 
 // createOnly: If-None-Match: * is false if the resource exists.
-var createOnly = rule.Rule{
+var createOnly = requirement.Rule{
 	Name:        "create-only",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A PUT with If-None-Match: * of a thing that was just read is no success.",
 	Explanation: "A PUT with If-None-Match: * creates a resource, and replaces none that exists.",
 	Fix:         "Answer 412 (Precondition Failed) if the request has If-None-Match: * and the resource exists, in the same statement as the write.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		read := justRead(p)
 		if p.Op.Method != http.MethodPut || read == nil || !read.Got.Success() || fieldOf(p, "If-None-Match") != "*" {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(!p.Got.Success(), p, "412, because the resource exists")
 	},
@@ -57,7 +56,7 @@ var matchAnyScenario = plan.Mutator{
 			if s.Op != r.Replace || field == nil {
 				continue
 			}
-			out = append(out, alone(about("put", []string{"match-any"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, alone(about("put", []string{"match-any"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				put := simplest(g, s.Op)
 				put.Fix(field.Place(), jsontree.NewString("*"))
 				steps := row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, r.Read), put)
@@ -70,17 +69,17 @@ var matchAnyScenario = plan.Mutator{
 }
 
 // matchAny: If-Match: * is false if the resource does not exist.
-var matchAny = rule.Rule{
+var matchAny = requirement.Rule{
 	Name:        "match-any",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A PUT with If-Match: * is no success after the thing was deleted and a read was answered with 404 or 410: the condition is false where there is no representation.",
 	Explanation: "A PUT with If-Match: * does not create a resource again that was deleted. The asterisk means that some version of it exists.",
 	Fix:         "Answer 412 or 404 if the request has If-Match and the resource does not exist.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		read := justRead(p)
 		if p.Op.Method != http.MethodPut || read == nil || !read.Got.Missing() || !p.Deleted() || fieldOf(p, "If-Match") != "*" {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(!p.Got.Success(), p, "412 or 404, because nothing matches If-Match: *")
 	},
@@ -97,24 +96,24 @@ var matched = plan.Mutator{
 				continue
 			}
 			// The first write shows what the target makes of the plain form.
-			build := func(g *generate.Gen, first, then plan.TagForm) []plan.Step {
+			build := func(g *plan.Gen, first, then plan.TagForm) []plan.Step {
 				steps := inForm(conditional(row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, s.Op)), "If-Match", 1), first)
 				steps[2].Open = first == plan.AsForeign
 				steps = append(steps, row(nil, simplest(g, r.Read), simplest(g, s.Op))[1:]...)
 				return inForm(conditional(steps, "If-Match", 3), then)
 			}
 			if s.Op != r.Delete && takesTag(s.Op, plan.AsListed) {
-				out = append(out, about("listed", []string{"match-listed"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about("listed", []string{"match-listed"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					return build(g, plan.AsCame, plan.AsListed)
 				}))
 			}
 			if s.Op != r.Delete && takesTag(s.Op, plan.AsAny) {
-				out = append(out, about("any", []string{"match-existing"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about("any", []string{"match-existing"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					return build(g, plan.AsCame, plan.AsAny)
 				}))
 			}
 			if takesTag(s.Op, plan.AsForeign) && takesTag(s.Op, plan.AsWeak) {
-				out = append(out, about("weak", []string{"match-weak"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about("weak", []string{"match-weak"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					return build(g, plan.AsForeign, plan.AsWeak)
 				}))
 			}
@@ -124,57 +123,57 @@ var matched = plan.Mutator{
 }
 
 // matchExisting: If-Match: * is true if the resource exists.
-var matchExisting = rule.Rule{
+var matchExisting = requirement.Rule{
 	Name:        "match-existing",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A write with If-Match: * of a thing that was just read is not answered with 412, where the same operation was accepted with its tag. Other answers say nothing of the field.",
 	Explanation: "If-Match: * is true for every resource that exists, whatever its ETag is.",
 	Fix:         "Compare If-Match with the current ETag only if it is not an asterisk.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		read, write := beforeWrite(p)
 		if read == nil || !write.Got.Success() || fieldOf(p, "If-Match") != "*" {
-			return rule.None
+			return requirement.None
 		}
 		if p.Got.Status != http.StatusPreconditionFailed && !p.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(p.Got.Success(), p, "a success, because If-Match: * matches what exists")
 	},
 }
 
 // matchListed: If-Match is true if one tag of its list is the current one.
-var matchListed = rule.Rule{
+var matchListed = requirement.Rule{
 	Name:        "match-listed",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A write with a list in If-Match that has the strong tag of the read before is not answered with 400 or 412, where the same operation was accepted with one tag. Other answers say nothing of the field.",
 	Explanation: "A write is carried out if one of the tags in If-Match is the current ETag. The list may have others, in any order.",
 	Fix:         "Split If-Match at the commas between tags, and compare each one with the current ETag.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		read, write := beforeWrite(p)
 		if read == nil || !write.Got.Success() || !strings.HasSuffix(fieldOf(p, "If-Match"), ", "+read.Tag) {
-			return rule.None
+			return requirement.None
 		}
 		if p.Got.Status != http.StatusPreconditionFailed && p.Got.Status != http.StatusBadRequest && !p.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(p.Got.Success(), p, "a success, because one of the tags is the current one")
 	},
 }
 
 // matchWeak: a weak tag never matches in If-Match.
-var matchWeak = rule.Rule{
+var matchWeak = requirement.Rule{
 	Name:        "match-weak",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A write with a weak tag in If-Match is no success, where the current tag is the same one without W/ and the same operation was answered with 412 to another tag.",
 	Explanation: "If-Match is compared strongly: a weak tag matches nothing, because it may stand for several representations.",
 	Fix:         "Compare If-Match with the current ETag as it is written, with W/, and let no weak tag match.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		read, write := beforeWrite(p)
 		if read == nil || write.Got.Status != http.StatusPreconditionFailed || fieldOf(p, "If-Match") != "W/"+read.Tag {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(!p.Got.Success(), p, "412, because a weak tag matches nothing in If-Match")
 	},
@@ -188,7 +187,7 @@ var staleTag = plan.Mutator{
 		for _, r := range s.Resources {
 			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
 			if change := writer(r); writes && change != nil && r.Read != nil && s.Op.Lists(http.StatusPreconditionFailed) != nil {
-				out = append(out, about("write", []string{"if-match"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about("write", []string{"if-match"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), g.Request(change, true), simplest(g, r.Read), simplest(g, s.Op)), "If-Match", 1)
 				}))
 			}
@@ -198,41 +197,41 @@ var staleTag = plan.Mutator{
 }
 
 // ifMatch: a change of an older state is refused.
-var ifMatch = rule.Rule{
+var ifMatch = requirement.Rule{
 	Name:        "if-match",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request with the entity tag from before an accepted change in If-Match is no success. Another request shows that the tag is a new one.",
 	Explanation: "A write with If-Match and the ETag from before another write is refused, so that no update is lost.",
 	Fix:         "Compare If-Match with the current ETag in the same transaction as the write, and answer 412 (Precondition Failed) if they differ.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if !p.Retagged() {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(!p.Got.Success(), p, "412, because the ETag is not the current one")
 	},
 }
 
 // putTag: the entity tag in the answer to a PUT is that of what it stored.
-var putTag = rule.Rule{
+var putTag = requirement.Rule{
 	Name:        "put-tag",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "The success of a PUT does not have the strong entity tag that a read had before, if the next read has another one. A success without a tag, or with one of its own, is left open.",
 	Explanation: "A PUT is answered with the ETag of what it stored, or without one. With the ETag from before, the next conditional request of the client fails.",
 	Fix:         "Make the ETag of the answer after the change is stored.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		before, now := reread(p), p.Exchange.Response.Get("ETag")
 		by, _ := p.Wrote()
 		if before == nil || by == nil || by.Op.Method != http.MethodPut || !by.Got.Success() || by.Aside || !strongTag(by.Tag) || !strongTag(now) {
-			return rule.None
+			return requirement.None
 		}
 		switch {
 		case by.Tag == now:
-			return rule.Passed
+			return requirement.Passed
 		case by.Tag == before.Tag:
-			return rule.Failed("old tag", "the ETag that the next read has, or none", "the ETag from before the change")
+			return requirement.Failed("old tag", "the ETag that the next read has, or none", "the ETag from before the change")
 		}
-		return rule.None
+		return requirement.None
 	},
 }

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 var created = plan.Mutator{
@@ -32,7 +31,7 @@ var created = plan.Mutator{
 
 // madeBy makes a class of cases that read what an operation made, from a draw on.
 func madeBy(s *plan.Space, kind string, by *openapi.Operation, cases, from int) plan.Class {
-	return about(kind, []string{"created-readable", "stored-created", "write-only-kept"}, cases, func(g *generate.Gen, draw int) []plan.Step {
+	return about(kind, []string{"created-readable", "stored-created", "write-only-kept"}, cases, func(g *plan.Gen, draw int) []plan.Step {
 		return row(with(g, by, from+draw), simplest(g, s.Op))
 	})
 }
@@ -43,7 +42,7 @@ var located = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
-			out = append(out, about("located", []string{"created-readable"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, about("located", []string{"created-readable"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				steps := row(simplest(g, r.Make), simplest(g, s.Op))
 				if r.Make.Lists(http.StatusAccepted) != nil {
 					// After 202 only what can be read by its key must be there.
@@ -58,52 +57,52 @@ var located = plan.Mutator{
 }
 
 // createdReadable: what was made can be read.
-var createdReadable = rule.Rule{
+var createdReadable = requirement.Rule{
 	Name:        "created-readable",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request that reads what an accepted request made is not answered with 404 or 410. After 202 the thing may not be there yet, unless it was read before. A thing that was made with a time may be over, where the document lists 410. An answer about another thing fails if the request names that one: its key is another one than the answer that made the thing has, as are its texts. So a Location may lead to another thing. A PUT or PATCH must not make the thing disappear. This is not judged after an action or an answer 202, after a change that gives the thing a key or may hide it, and where the client chose the key.",
 	Explanation: "What a request created can be read, by the identifier or the Location of the response, which lead to no other resource. The read is repeated for as long as --settle says.",
 	Fix:         "Store what you create before you answer, and look it up by the identifier that you return.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		made := p.Made()
 		switch {
 		case made == nil || !made.Got.Success() || p.Deleted():
-			return rule.None
+			return requirement.None
 		case p.Got.Success():
 			return notAnother(p, made)
 		case made.Got.Status == http.StatusAccepted && !readBefore(p) || !p.Got.Missing():
-			return rule.None // it may be refused for another reason
+			return requirement.None // it may be refused for another reason
 		case p.Got.Status == http.StatusGone && p.Op.Lists(http.StatusGone) != nil && timed(made), mayMove(p, made):
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(false, p, "a success, because "+made.Op.Name()+" made it")
 	},
 }
 
 // notAnother fails an answer about another thing than the one that a request made.
-func notAnother(p *rule.Input, made *rule.Earlier) rule.Outcome {
+func notAnother(p *requirement.Input, made *requirement.Earlier) requirement.Outcome {
 	if made.Sent.Body == nil || p.Sent.Body == nil {
-		return rule.Passed
+		return requirement.Passed
 	}
 	sent, key := made.Sent.Body.Root(), keySent(p.Op, p.Sent)
 	gave, is := unwrapped(answerOf(made), sent), unwrapped(p.Got.Reading.Root(), sent)
 	if key == nil || gave == nil || is == nil || !differs(made, sent, gave, is) {
-		return rule.Passed
+		return requirement.Passed
 	}
 	for _, m := range is.Members {
 		was := gave.Get(m.Name)
 		isKey := openapi.IsKey(m.Name) || openapi.Flat(m.Name) == openapi.Flat(keyName(p.Op))
 		if isKey && was != nil && scalar(was) && scalar(m.Value) && m.Value.Text == key.Text && was.Text != key.Text {
-			return rule.Failed("another thing", m.Name+" "+shown(p, was)+", which "+made.Op.Name()+" made", m.Name+" "+shown(p, m.Value))
+			return requirement.Failed("another thing", m.Name+" "+shown(p, was)+", which "+made.Op.Name()+" made", m.Name+" "+shown(p, m.Value))
 		}
 	}
-	return rule.Passed
+	return requirement.Passed
 }
 
 // differs reports whether a thing has none of the texts that a request gave another one, as
 // its answer repeats them, but other ones in their place.
-func differs(made *rule.Earlier, sent, gave, is *jsontree.Value) bool {
+func differs(made *requirement.Earlier, sent, gave, is *jsontree.Value) bool {
 	found := false
 	for _, m := range message.Values(made.Op, sent) {
 		now, was := is.Get(m.Name), gave.Get(m.Name)
@@ -119,7 +118,7 @@ func differs(made *rule.Earlier, sent, gave, is *jsontree.Value) bool {
 }
 
 // timed reports whether a request has a time: that may be when what it makes is over.
-func timed(made *rule.Earlier) bool {
+func timed(made *requirement.Earlier) bool {
 	if made.Op.Body == nil || made.Op.Body.Shape == nil || made.Sent.Body.Root() == nil {
 		return false
 	}
@@ -130,9 +129,9 @@ func timed(made *rule.Earlier) bool {
 
 // mayMove reports whether an accepted change may have given the thing another address, or
 // hidden it.
-func mayMove(p *rule.Input, made *rule.Earlier) bool {
+func mayMove(p *requirement.Input, made *requirement.Earlier) bool {
 	first, key := written(p, made), keySent(p.Op, p.Sent)
-	return slices.ContainsFunc(p.History[1:], func(e rule.Earlier) bool {
+	return slices.ContainsFunc(p.History[1:], func(e requirement.Earlier) bool {
 		if e.Reads() || !e.Got.Success() {
 			return false
 		}
@@ -156,56 +155,56 @@ func hides(was, is *jsontree.Value) bool {
 }
 
 // readBefore reports whether the same request found the thing before, at another address.
-func readBefore(p *rule.Input) bool {
-	return slices.ContainsFunc(p.History, func(e rule.Earlier) bool { return e.Op == p.Op && e.Got.Success() })
+func readBefore(p *requirement.Input) bool {
+	return slices.ContainsFunc(p.History, func(e requirement.Earlier) bool { return e.Op == p.Op && e.Got.Success() })
 }
 
 // storedCreated: reading gives what creating gave.
-var storedCreated = rule.Rule{
+var storedCreated = requirement.Rule{
 	Name:        "stored-created",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted request made has the values of that request, as its answer gave them. Only members that both have are compared; spellings that stores change are equal. What is left of a value, such as a text that was cut, fails even if its answer had it.",
 	Explanation: "Reading a resource returns the values that it was created with, in the form in which the creating response returned them.",
 	Fix:         "Store every member that you accept, and return what is stored.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		made := p.Made()
 		if made == nil || !made.Got.Success() || len(p.History) > 1 || !p.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		return stored(p, made, 0)
 	},
 }
 
 // putCreates: a PUT that creates a thing is answered with 201.
-var putCreates = rule.Rule{
+var putCreates = requirement.Rule{
 	Name:        "put-creates",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Where the document lists 201 for a PUT, a success for a thing that a read just did not find is 201, or 202. Only keys that are too long to be in use by chance are judged.",
 	Explanation: "A PUT that creates a resource is answered with 201 (Created), and one that replaces it with 200 or 204.",
 	Fix:         "Find out in the same statement whether the resource existed, and answer 201 if it did not.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		before := missedRead(p)
 		if before == nil || !p.Got.Success() || p.Got.Status == http.StatusAccepted {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(p.Got.Status == http.StatusCreated, p, "201, because "+before.Op.Name()+" just did not find it")
 	},
 }
 
 // putMissing: a PUT does not make a thing without saying so.
-var putMissing = rule.Rule{
+var putMissing = requirement.Rule{
 	Name:        "put-missing",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Where the document lists 404 or 410 for a PUT, and no 201, a PUT of a thing that a read just did not find is not a success. Only keys that are too long to be in use by chance are judged. 202 is not judged, because a refusal may follow, nor is 201, which says that the thing was made.",
 	Explanation: "A PUT of a resource that does not exist gets the documented refusal. A server that creates the resource answers 201.",
 	Fix:         "Look for the resource first, and answer 404 where there is none: do not insert what cannot be updated.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		made, before := p.Made(), missedRead(p)
 		if made == nil || !made.Got.Success() || before == nil || p.Got.Status == http.StatusAccepted || p.Got.Status == http.StatusCreated {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(!p.Got.Success(), p, "no success, because "+before.Op.Name()+" just did not find it")
 	},
@@ -220,7 +219,7 @@ var carriedOverScenario = plan.Mutator{
 			if !r.TakesOptional() {
 				continue
 			}
-			out = append(out, alone(about("read", []string{"carried-over"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, alone(about("read", []string{"carried-over"}, 2, func(g *plan.Gen, draw int) []plan.Step {
 				full := g.Request(r.Make, true)
 				if draw > 0 {
 					full = g.Fullest(r.Make)
@@ -235,39 +234,39 @@ var carriedOverScenario = plan.Mutator{
 }
 
 // carriedOver: a thing has no members of the one that was made before it.
-var carriedOver = rule.Rule{
+var carriedOver = requirement.Rule{
 	Name:        "carried-over",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A thing that was made without a member does not have the value that the request before it gave to that member of another thing. A value that a thing had even before that request is a default. A value of fewer than four characters is not judged: it may be equal by chance.",
 	Explanation: "A resource has no value of another one that was created before it.",
 	Fix:         "Make a new object for each request, and set every member of it: do not reuse one that still has the values of the last request.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if len(p.History) < 4 || !p.Got.Success() || p.Op != p.History[1].Op {
-			return rule.None
+			return requirement.None
 		}
 		before, of, made := &p.History[1], &p.History[2], &p.History[3]
 		given, sent, is := bodyOfMade(of), bodyOfMade(made), thingIn(p, p.Got.Reading.Root())
 		was, key := thingIn(p, answerOf(before)), keySent(p.Op, p.Sent)
 		if given == nil || sent == nil || is == nil || was == nil || !before.Got.Success() || key == nil || before.Key == nil || jsontree.Equal(key, before.Key) {
-			return rule.None // or one thing, made twice
+			return requirement.None // or one thing, made twice
 		}
-		out := rule.None
+		out := requirement.None
 		for _, m := range given.Members {
 			if sent.Get(m.Name) != nil || !telling(m.Value) || holds(was.Get(m.Name), m.Value) {
 				continue
 			}
 			if holds(is.Get(m.Name), m.Value) {
-				return rule.Failed("carried over "+m.Name, "no "+m.Name+" of the resource that was made before", m.Name+" "+shown(p, is.Get(m.Name)))
+				return requirement.Failed("carried over "+m.Name, "no "+m.Name+" of the resource that was made before", m.Name+" "+shown(p, is.Get(m.Name)))
 			}
-			out = rule.Passed
+			out = requirement.Passed
 		}
 		return out
 	},
 }
 
 // bodyOfMade returns the body of an accepted request that made a thing, or nil.
-func bodyOfMade(e *rule.Earlier) *jsontree.Value {
+func bodyOfMade(e *requirement.Earlier) *jsontree.Value {
 	if root := e.Sent.Body.Root(); e.Got.Success() && root != nil && root.Kind == jsontree.Object {
 		return root
 	}

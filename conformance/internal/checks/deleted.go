@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var deleted = plan.Mutator{
@@ -27,7 +26,7 @@ var deleted = plan.Mutator{
 			if !names {
 				continue
 			}
-			out = append(out, alone(about(openapi.Slug(r.Delete.Slug), []string{"gone"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, alone(about(openapi.Slug(r.Delete.Slug), []string{"gone"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				list := row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, s.Op))
 				if s.Op.Method == http.MethodGet {
 					// What it was before shows whether it is only marked as deleted.
@@ -60,7 +59,7 @@ var deletedAbove = plan.Mutator{
 				if above.Delete == nil || !above.Holds(r) {
 					continue
 				}
-				out = append(out, alone(about(openapi.Slug(above.Delete.Slug), []string{"gone"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, alone(about(openapi.Slug(above.Delete.Slug), []string{"gone"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := row(simplest(g, above.Make), simplest(g, r.Make), simplest(g, s.Op), simplest(g, above.Delete), simplest(g, s.Op))
 					steps[1].Makes = true
 					return steps
@@ -72,23 +71,23 @@ var deletedAbove = plan.Mutator{
 }
 
 // gone: what was deleted is gone.
-var gone = rule.Rule{
+var gone = requirement.Rule{
 	Name:        "gone",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Kind names the operation that deletes. A request that names what an accepted DELETE deleted is no success. After 202 the thing may still be there, and a thing that is read as deleted, archived or the like was deleted. An answer about another thing is for other rules.",
 	Explanation: "A request that names a deleted resource does not succeed. A response that marks the resource as deleted is accepted.",
 	Fix:         "Delete the resource itself, and whatever caches or indexes its reads use.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by := p.Last(http.MethodDelete)
 		if by == nil || !by.Got.Success() || by.Op.Slug != p.Requirement.Args.Kind {
-			return rule.None
+			return requirement.None
 		}
 		if after := p.Last(http.MethodGet); p.Op.Method == http.MethodHead && after != nil && after.Got.Success() {
-			return rule.None // what GET says of it decides, and HEAD says less
+			return requirement.None // what GET says of it decides, and HEAD says less
 		}
 		if p.Got.Success() && (by.Got.Status == http.StatusAccepted || marked(p) || another(p)) {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(!p.Got.Success(), p, "no success, because "+by.Op.Name()+" deleted it")
 	},
@@ -96,7 +95,7 @@ var gone = rule.Rule{
 
 // marked reports whether the answer is unlike that before the deletion: it says that
 // the thing is deleted.
-func marked(p *rule.Input) bool {
+func marked(p *requirement.Input) bool {
 	before := p.Last(http.MethodGet)
 	if before == nil || p.Got.Reading.Root() == nil || before.Got.Reading.Root() == nil {
 		return false
@@ -106,7 +105,7 @@ func marked(p *rule.Input) bool {
 
 // another reports whether the answer has nothing in common with that before the
 // deletion: it is about another thing, and says nothing of this one.
-func another(p *rule.Input) bool {
+func another(p *requirement.Input) bool {
 	before := p.Last(http.MethodGet)
 	if before == nil || p.Got.Reading.Root() == nil || before.Got.Reading.Root() == nil {
 		return false
@@ -135,7 +134,7 @@ var siblings = plan.Mutator{
 			if !r.LeavesSiblings() {
 				continue
 			}
-			out = append(out, alone(about("read", []string{"siblings-kept"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, alone(about("read", []string{"siblings-kept"}, 2, func(g *plan.Gen, draw int) []plan.Step {
 				steps := parted(g, r, draw)
 				return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Thing: draw})
 			})))
@@ -144,7 +143,7 @@ var siblings = plan.Mutator{
 			if !r.LeavesSiblings() || s.Op.Listing == nil || s.Op.Listing.Key == "" {
 				continue
 			}
-			out = append(out, alone(about("list", []string{"siblings-kept"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, alone(about("list", []string{"siblings-kept"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				steps := parted(g, r, 0)
 				steps[0].Own = true // a list that others share may have it on a later page
 				whole := func() plan.Step { return plan.Step{Message: wholeList(g, r), About: true} }
@@ -163,7 +162,7 @@ func sibling(m *message.Message, thing int) plan.Step {
 
 // parted makes steps that make two things in one collection, read the one of a number and
 // delete the other.
-func parted(g *generate.Gen, r *resource.Resource, kept int) []plan.Step {
+func parted(g *plan.Gen, r *resource.Resource, kept int) []plan.Step {
 	steps := row(simplest(g, r.Make), simplest(g, r.Make), simplest(g, r.Read), simplest(g, r.Delete))
 	steps[1] = sibling(steps[1].Message, 1)
 	steps[2].Thing, steps[3].Thing = kept, 1-kept
@@ -172,30 +171,30 @@ func parted(g *generate.Gen, r *resource.Resource, kept int) []plan.Step {
 }
 
 // siblingsKept: what deletes one thing leaves the others.
-var siblingsKept = rule.Rule{
+var siblingsKept = requirement.Rule{
 	Name:        "siblings-kept",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Kind names the operation that deletes. A thing that was read before an accepted DELETE of another one is not answered with 404 or 410 behind it, and a list that had it has it still. A list is judged if reading the thing gives the same before and after, and if the page lost items and is the last one.",
 	Explanation: "After one of two resources is deleted, the other one can be read, and is in the list that contained it. The request is repeated for as long as --settle says.",
 	Fix:         "Delete by the key of one resource: check the condition of the statement, and what it cascades to.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := dropped(p)
 		if by == nil || by.Op.Slug != p.Requirement.Args.Kind {
-			return rule.None
+			return requirement.None
 		}
 		was := readsOf(p, 0, at)
 		if was == nil || was.Key.Text == by.Key.Text {
-			return rule.None // one thing, made twice
+			return requirement.None // one thing, made twice
 		}
 		if was.Op != p.Op {
 			return stillListed(p, by, was, readsOf(p, at, len(p.History)))
 		}
 		switch {
 		case p.Got.Success():
-			return rule.Passed
+			return requirement.Passed
 		case !p.Got.Missing():
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(false, p, "a success, because "+by.Op.Name()+" deleted another one")
 	},
@@ -203,7 +202,7 @@ var siblingsKept = rule.Rule{
 
 // dropped returns the last request that deleted another thing than the case is about, and
 // its place in the history. It is nil if none was accepted.
-func dropped(p *rule.Input) (*rule.Earlier, int) {
+func dropped(p *requirement.Input) (*requirement.Earlier, int) {
 	for i := len(p.History) - 1; i >= 0; i-- {
 		if e := &p.History[i]; e.Op.Method == http.MethodDelete && e.Aside && e.Key != nil && e.Got.Success() {
 			return e, i
@@ -214,26 +213,26 @@ func dropped(p *rule.Input) (*rule.Earlier, int) {
 
 // stillListed judges the last page of a list that had a thing before another one was
 // deleted. Where the thing changed meanwhile, the list may leave it out for that.
-func stillListed(p *rule.Input, by, was, is *rule.Earlier) rule.Outcome {
+func stillListed(p *requirement.Input, by, was, is *requirement.Earlier) requirement.Outcome {
 	pages := listings(p)
 	if is == nil || len(pages) < 2 || !jsontree.Equal(answerOf(was), answerOf(is)) {
-		return rule.None
+		return requirement.None
 	}
 	before, now := pages[len(pages)-2], pages[len(pages)-1]
 	switch {
 	case !slices.Contains(before.keys, was.Key.Text):
-		return rule.None
+		return requirement.None
 	case slices.Contains(now.keys, was.Key.Text):
-		return rule.Passed
+		return requirement.Passed
 	case len(now.items) >= len(before.items) || now.is.Cursor != nil && now.page.Next(now.is) != nil:
-		return rule.None // it may be on another page by now
+		return requirement.None // it may be on another page by now
 	}
-	return rule.Failed("not listed", "a list with what was not deleted", counted(len(now.items))+" without it, after "+by.Op.Name()+" deleted another one")
+	return requirement.Failed("not listed", "a list with what was not deleted", counted(len(now.items))+" without it, after "+by.Op.Name()+" deleted another one")
 }
 
 // lastWrite returns the place of the last request before a place of the history that does
 // not only read, or -1.
-func lastWrite(p *rule.Input, end int) int {
+func lastWrite(p *requirement.Input, end int) int {
 	for i := end - 1; i >= 0; i-- {
 		if !p.History[i].Reads() {
 			return i
@@ -279,14 +278,14 @@ var inUse = plan.Mutator{
 				continue
 			}
 			if of.NamedBy(s.Op) != nil {
-				out = append(out, alone(answerClass(s.Op, openapi.Slug(of.Delete.Slug), 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, alone(answerClass(s.Op, openapi.Slug(of.Delete.Slug), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return thenNamed(g, of, s.Op, 0, row(simplest(g, of.Make), simplest(g, of.Delete))...)
 				})))
 			}
 			for _, user := range s.Resources {
 				place := of.NamedBy(user.Make)
 				if place != nil && s.Op == of.Delete {
-					out = append(out, alone(answerClass(s.Op, openapi.Slug(user.Make.Slug), 1, func(g *generate.Gen, _ int) []plan.Step {
+					out = append(out, alone(answerClass(s.Op, openapi.Slug(user.Make.Slug), 1, func(g *plan.Gen, _ int) []plan.Step {
 						return thenNamed(g, of, s.Op, 0, used(g, of, user, place)...)
 					})))
 				}
@@ -294,7 +293,7 @@ var inUse = plan.Mutator{
 				if user == of || place == nil && !below || !slices.Contains(naming(s), user) || user.NamedBy(s.Op) != nil {
 					continue
 				}
-				out = append(out, alone(answerClass(s.Op, openapi.Slug(of.Delete.Slug), 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, alone(answerClass(s.Op, openapi.Slug(of.Delete.Slug), 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := used(g, of, user, place)
 					thing := steps[1].Thing
 					drop := plan.Step{Message: simplest(g, of.Delete), About: true, Aside: true, Open: true}
@@ -307,7 +306,7 @@ var inUse = plan.Mutator{
 }
 
 // used makes a thing, and another one that refers to it in its body or is below it.
-func used(g *generate.Gen, of, user *resource.Resource, place *openapi.Member) []plan.Step {
+func used(g *plan.Gen, of, user *resource.Resource, place *openapi.Member) []plan.Step {
 	steps := row(simplest(g, of.Make), simplest(g, user.Make))
 	if steps[1].Makes = true; place != nil {
 		steps[1].Message, steps[1].Thing, steps[1].Refers = giving(g, user.Make, place), 1, true
@@ -316,7 +315,7 @@ func used(g *generate.Gen, of, user *resource.Resource, place *openapi.Member) [
 }
 
 // giving returns the simplest request that has a member.
-func giving(g *generate.Gen, op *openapi.Operation, member *openapi.Member) *message.Message {
+func giving(g *plan.Gen, op *openapi.Operation, member *openapi.Member) *message.Message {
 	m := simplest(g, op)
 	g.Give(m, []openapi.Member{*member})
 	return m

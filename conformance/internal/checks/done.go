@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var done = plan.Mutator{
@@ -24,7 +23,7 @@ var done = plan.Mutator{
 				if resource.OnlyAsks(op) {
 					continue
 				}
-				out = append(out, about(openapi.Slug(op.Slug), []string{"stored-done", "refused-unchanged"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about(openapi.Slug(op.Slug), []string{"stored-done", "refused-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := row(g.Request(r.Make, true))
 					for _, before := range list[:i] {
 						// What is done with it may need another state.
@@ -48,7 +47,7 @@ var afterDone = plan.Mutator{
 		var out []plan.Class
 		for _, r := range naming(s) {
 			for _, op := range stateful(r) {
-				c := answerClass(s.Op, openapi.Slug(op.Slug), 1, func(g *generate.Gen, _ int) []plan.Step {
+				c := answerClass(s.Op, openapi.Slug(op.Slug), 1, func(g *plan.Gen, _ int) []plan.Step {
 					act := doing(g, op)
 					act.Ready = true
 					return thenNamed(g, r, s.Op, 0, append(row(simplest(g, r.Make)), act)...)
@@ -78,32 +77,32 @@ func creates(op *openapi.Operation) int {
 }
 
 // storedDone: what is done with a thing stays done.
-var storedDone = rule.Rule{
+var storedDone = requirement.Rule{
 	Name:        "stored-done",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "If the answer to a request that does something with a thing is the thing, with the key that the path has, and a member in it differs from what was read before, then reading it does not give the old value again.",
 	Explanation: "If an operation answers with the new state of a resource, reading the resource gives that state.",
 	Fix:         "Store the new state before you answer, and clear what caches the old one.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || !by.Aside || !by.Got.Success() || by.Got.Status == http.StatusAccepted || !p.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		was, said, is := lastRead(p, 0, at), thingIn(p, answerOf(by)), thingIn(p, p.Got.Reading.Root())
 		if is == nil || !sameThing(was, said, by.Key) || partOf(p, was, said) {
-			return rule.None
+			return requirement.None
 		}
-		out := rule.None
+		out := requirement.None
 		for _, m := range said.Members {
 			old, now := was.Get(m.Name), is.Get(m.Name)
 			if old == nil || now == nil || !scalar(m.Value) || jsontree.Equal(old, m.Value) {
 				continue
 			}
 			if jsontree.Equal(now, old) {
-				return rule.Failed("not done "+m.Name, m.Name+" "+shown(p, m.Value)+", as "+by.Op.Name()+" answered", m.Name+" "+shown(p, now))
+				return requirement.Failed("not done "+m.Name, m.Name+" "+shown(p, m.Value)+", as "+by.Op.Name()+" answered", m.Name+" "+shown(p, now))
 			}
-			out = rule.Passed
+			out = requirement.Passed
 		}
 		return out
 	},
@@ -125,7 +124,7 @@ func sameThing(a, b, key *jsontree.Value) bool {
 
 // partOf reports whether an answer that names a thing is about something that belongs to it: it
 // has another id, or members that the thing does not have.
-func partOf(p *rule.Input, thing, said *jsontree.Value) bool {
+func partOf(p *requirement.Input, thing, said *jsontree.Value) bool {
 	return slices.ContainsFunc(said.Members, func(m jsontree.Member) bool {
 		is := thing.Get(m.Name)
 		return is == nil && propertyOf(p, m.Name) == nil || is != nil && openapi.IsKey(m.Name) && !jsontree.Equal(is, m.Value)
@@ -139,7 +138,7 @@ var filled = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.Delete }) {
 			for _, part := range fillers(r) {
-				out = append(out, alone(about(openapi.Slug(part.Slug), []string{"answered"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, alone(about(openapi.Slug(part.Slug), []string{"answered"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := row(simplest(g, r.Make), simplest(g, part), simplest(g, s.Op))
 					steps[1].Aside = true
 					return steps

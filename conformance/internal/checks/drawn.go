@@ -3,7 +3,6 @@ package checks
 import (
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
@@ -33,7 +32,7 @@ func changedOften(s *plan.Space, r *resource.Resource) []plan.Class {
 		return nil
 	}
 	more := max(0, min(len(allActions(r)), mostActions)-1)
-	c := about("read", rules, drawnFor(s)+more, func(g *generate.Gen, draw int) []plan.Step {
+	c := about("read", rules, drawnFor(s)+more, func(g *plan.Gen, draw int) []plan.Step {
 		if draw < len(orders) {
 			return thenRead(g, r, orders[draw])
 		}
@@ -50,7 +49,7 @@ func deletedLate(s *plan.Space, r *resource.Resource) []plan.Class {
 	if len(orders) == 0 || drawnFor(s) == 0 {
 		return nil
 	}
-	c := alone(about("deleted", []string{"gone"}, min(len(orders), drawnFor(s)), func(g *generate.Gen, draw int) []plan.Step {
+	c := alone(about("deleted", []string{"gone"}, min(len(orders), drawnFor(s)), func(g *plan.Gen, draw int) []plan.Step {
 		return thenRead(g, r, orders[draw])
 	}))
 	c.Drawn = true
@@ -64,7 +63,7 @@ func listedLate(s *plan.Space, r *resource.Resource) []plan.Class {
 	if len(orders) == 0 || drawnFor(s) == 0 {
 		return nil
 	}
-	c := alone(about("listed", []string{"unlisted"}, len(orders), func(g *generate.Gen, draw int) []plan.Step {
+	c := alone(about("listed", []string{"unlisted"}, len(orders), func(g *plan.Gen, draw int) []plan.Step {
 		steps := played(g, r, orders[draw])
 		steps[0].Own = true // a list that others share may have it on a later page
 		return append(steps, plan.Step{Message: wholeList(g, r), About: true})
@@ -161,7 +160,7 @@ const (
 )
 
 // random draws an order of two to four steps, of which the last changes the thing.
-func random(g *generate.Gen, r *resource.Resource) order {
+func random(g *plan.Gen, r *resource.Resource) order {
 	steps, changes := possible(r, []string{"r", "u", "p", "a", "f"}), possible(r, []string{"u", "p"})
 	var out strings.Builder
 	action := 0

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
@@ -22,7 +21,7 @@ func drawnOf(t *testing.T, document, kind string, seed uint64, effort string) []
 	var out []string
 	for _, c := range p.Cases {
 		if c.Class.Mutator == "drawn" && c.Class.Kind == kind {
-			out = append(out, story(p.Build(c, generate.Identity{Seed: seed})))
+			out = append(out, story(p.Build(c, plan.Identity{Seed: seed})))
 		}
 	}
 	return out
@@ -112,7 +111,7 @@ func TestDrawnReplacementsHaveUsualAndRichValues(t *testing.T) {
 	seen := map[bool]bool{}
 	p := planned(t, load(t, "albums"), 1, plan.Effort{})
 	for _, c := range p.Cases {
-		for _, s := range p.Build(c, generate.Identity{Seed: 1}) {
+		for _, s := range p.Build(c, plan.Identity{Seed: 1}) {
 			if c.Class.Mutator == "drawn" && s.Message.Op.ID == "putAlbum" {
 				assert.Len(t, s.Message.Tree.Members, 3, c.ID)
 				seen[strings.Contains(s.Message.Tree.Get("title").Text, " & ")] = true
@@ -129,7 +128,7 @@ func TestOnlyTheChangesThatMayBeRefusedAreWrong(t *testing.T) {
 		if c.Class.Mutator != "drawn" {
 			continue
 		}
-		for _, s := range p.Build(c, generate.Identity{Seed: 1}) {
+		for _, s := range p.Build(c, plan.Identity{Seed: 1}) {
 			want := openapi.MustAccept
 			if s.Open {
 				want = openapi.Invalid

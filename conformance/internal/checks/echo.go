@@ -6,18 +6,17 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/rule"
 )
 
 // echo: a success returns the value that was sent.
-var echo = rule.Rule{
+var echo = requirement.Rule{
 	Name:        "echo",
-	Rank:        rule.Echo,
-	Role:        rule.RoleEcho,
+	Rank:        requirement.Echo,
+	Role:        requirement.RoleEcho,
 	Doc:         "In a success the value at To equals the must-accept value sent at From, at least after Unicode normalisation (NFC).",
 	Explanation: "A successful response returns the value that was sent, at least after Unicode normalization (NFC).",
 	Fix:         "Return what was stored, unchanged: do not trim, fold case, escape twice or change the character set.",
@@ -25,10 +24,10 @@ var echo = rule.Rule{
 }
 
 // echoExact: a success returns the value that was sent, code point for code point.
-var echoExact = rule.Rule{
+var echoExact = requirement.Rule{
 	Name:        "echo-exact",
-	Rank:        rule.Advice,
-	Role:        rule.RoleEcho,
+	Rank:        requirement.Advice,
+	Role:        requirement.RoleEcho,
 	Doc:         "In a success the value at To equals the must-accept value sent at From, code point for code point.",
 	Explanation: "A successful response returns the value that was sent, code point for code point.",
 	Fix:         "Do not normalize text that belongs to the client.",
@@ -36,9 +35,9 @@ var echoExact = rule.Rule{
 }
 
 // echoMayRefuse: a may-refuse value that is accepted comes back unchanged.
-var echoMayRefuse = rule.Rule{
+var echoMayRefuse = requirement.Rule{
 	Name:        "echo-may-refuse",
-	Rank:        rule.Advice,
+	Rank:        requirement.Advice,
 	Doc:         "If a value that some stores refuse is accepted, it comes back unchanged.",
 	Explanation: "If the server accepts a value that it may refuse, it returns the value unchanged.",
 	Fix:         "Refuse a value that cannot be stored instead of changing it.",
@@ -47,11 +46,11 @@ var echoMayRefuse = rule.Rule{
 
 // echoed returns the value that was sent and the value that came back for a
 // requirement. It returns ok false if there is nothing to compare.
-func echoed(p *rule.Input) (sent, got *jsontree.Value, ok bool) {
+func echoed(p *requirement.Input) (sent, got *jsontree.Value, ok bool) {
 	if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading == nil || p.Sent.Reused && !p.Sent.OwnKey {
 		return nil, nil, false
 	}
-	if slices.Contains(origins(p), rule.SameResource) {
+	if slices.Contains(origins(p), requirement.SameResource) {
 		return nil, nil, false // the resource that was there before
 	}
 	a := p.Requirement.Args
@@ -61,7 +60,7 @@ func echoed(p *rule.Input) (sent, got *jsontree.Value, ok bool) {
 
 // mayRefuseAt reports whether the value at a path is one that some stores change.
 // An optional member or a long text that is accepted must be kept whole.
-func mayRefuseAt(p *rule.Input, path string) bool {
+func mayRefuseAt(p *requirement.Input, path string) bool {
 	for _, e := range p.Sent.Body.Reasons {
 		if (e.Path == path || e.Path == "") && e.What != "given" && e.What != "long string" {
 			return true
@@ -72,16 +71,16 @@ func mayRefuseAt(p *rule.Input, path string) bool {
 
 // compares returns the check of an echo rule: for the values that some stores
 // change, or for the others. Alike says whether two values are equal.
-func compares(mayRefuse bool, alike func(sent, got *jsontree.Value) bool) func(*rule.Input) rule.Outcome {
-	return func(p *rule.Input) rule.Outcome {
+func compares(mayRefuse bool, alike func(sent, got *jsontree.Value) bool) func(*requirement.Input) requirement.Outcome {
+	return func(p *requirement.Input) requirement.Outcome {
 		sent, got, ok := echoed(p)
 		if !ok || mayRefuseAt(p, p.Requirement.Args.From) != mayRefuse || !p.Sent.Body.Sound() {
-			return rule.None
+			return requirement.None
 		}
 		if alike(sent, got) {
-			return rule.Passed
+			return requirement.Passed
 		}
-		return rule.Failed("echo", "the value that was sent", shown(p, got))
+		return requirement.Failed("echo", "the value that was sent", shown(p, got))
 	}
 }
 
@@ -93,7 +92,7 @@ func normalized(a, b *jsontree.Value) bool {
 		norm.NFC.String(a.Text) == norm.NFC.String(b.Text)
 }
 
-func shown(p *rule.Input, v *jsontree.Value) string {
+func shown(p *requirement.Input, v *jsontree.Value) string {
 	if v == nil {
 		return "no value"
 	}
@@ -101,12 +100,12 @@ func shown(p *rule.Input, v *jsontree.Value) string {
 }
 
 // origins returns, for each member of an answer, which request sent its value.
-func origins(p *rule.Input) []rule.Origin {
+func origins(p *requirement.Input) []requirement.Origin {
 	root := p.Got.Reading.Root()
 	if root == nil {
 		return nil
 	}
-	out := make([]rule.Origin, len(root.Members))
+	out := make([]requirement.Origin, len(root.Members))
 	for i, m := range root.Members {
 		if m.Value.Kind == jsontree.String {
 			out[i] = p.Origin("/"+jsontree.EscapePointer(m.Name), m.Value.Text)
@@ -116,57 +115,57 @@ func origins(p *rule.Input) []rule.Origin {
 }
 
 // belongs: the answer has no values of another request.
-var belongs = rule.Rule{
+var belongs = requirement.Rule{
 	Name:        "belongs",
-	Rank:        rule.Echo,
-	Role:        rule.RoleBelonging,
+	Rank:        requirement.Echo,
+	Role:        requirement.RoleBelonging,
 	Doc:         "In a success no member of the answer has a value that only another request sent in the member of the same name. Values that several requests sent, and its own value cut, trimmed or in another case, are not judged. With Kind own-values or made-values only the answer to a valid request is judged, at members that it sent with a fresh value, and not against requests that may be about the same thing. With Kind asked-values the same holds for a GET and its query, where the answer has none of its own values.",
 	Explanation: "A successful response contains no value of another request. Only values that a single request sent are compared.",
 	Fix:         "Do not keep data of a request in variables that requests share. Check caches, buffers and handlers that are reused before the answer is written.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if kind := p.Requirement.Args.Kind; kind != "" {
 			return ownValues(p)
 		}
 		if !p.Got.Success() || p.Sent.Body == nil || p.Got.Reading.Root() == nil || p.Sent.Reused && !p.Sent.OwnKey {
-			return rule.None
+			return requirement.None
 		}
 		for i, origin := range origins(p) {
-			if m := p.Got.Reading.Root().Members[i]; origin == rule.OtherRequest && !changedOnly(p.Sent.Body.Root().Get(m.Name), m.Value) {
-				return rule.Failed("belongs", "no value of another request", "the "+m.Name+" of another request")
+			if m := p.Got.Reading.Root().Members[i]; origin == requirement.OtherRequest && !changedOnly(p.Sent.Body.Root().Get(m.Name), m.Value) {
+				return requirement.Failed("belongs", "no value of another request", "the "+m.Name+" of another request")
 			}
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // ownValues judges the answer to a request where the document says no more than what the
 // answer looks like. Only members that the request itself sent with a fresh value are judged.
-func ownValues(p *rule.Input) rule.Outcome {
+func ownValues(p *requirement.Input) requirement.Outcome {
 	root := p.Got.Reading.Root()
 	if !p.Got.Success() || p.Sent.Body == nil || p.Sent.Expectation() != message.Accept || p.Sent.Reused || root == nil {
-		return rule.None
+		return requirement.None
 	}
 	asked := p.Requirement.Args.Kind == requirement.AskedValues
-	sent := generate.Carrier(p.Sent.Body.Root())
+	sent := plan.Carrier(p.Sent.Body.Root())
 	if asked {
 		sent = p.Sent.Body.Values.Get("query")
 	}
-	thing, out := likeSent(root, sent), rule.None
+	thing, out := likeSent(root, sent), requirement.None
 	if thing == nil {
 		return out
 	}
 	for _, m := range thing.Members {
 		own := sent.Get(m.Name)
-		if own == nil || own.Kind != jsontree.String || m.Value.Kind != jsontree.String || !generate.IsFresh(own.Text) {
+		if own == nil || own.Kind != jsontree.String || m.Value.Kind != jsontree.String || !plan.IsFresh(own.Text) {
 			continue
 		}
 		if asked && repeatsText(root, own.Text) {
-			return rule.Passed // the rest may be about earlier requests
+			return requirement.Passed // the rest may be about earlier requests
 		}
 		if !changedOnly(own, m.Value) && p.Another(message.At(m.Name, asked), m.Value.Text, p.Requirement.Args.Kind) {
-			return rule.Failed("belongs", "no value of another request", "the "+m.Name+" of another request")
+			return requirement.Failed("belongs", "no value of another request", "the "+m.Name+" of another request")
 		}
-		out = rule.Passed
+		out = requirement.Passed
 	}
 	return out
 }

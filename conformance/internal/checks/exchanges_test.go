@@ -11,13 +11,12 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 )
 
 func TestARequestWithoutABodyThatIsSentInPiecesHasToBeAccepted(t *testing.T) {
-	p := &rule.Input{Requirement: &requirement.Requirement{}, Sent: &message.Sent{Cut: true}, Got: &rule.Answer{Status: 204}}
-	assert.Equal(t, rule.Passed, accepted.Check(p))
+	p := &requirement.Input{Requirement: &requirement.Requirement{}, Sent: &message.Sent{Cut: true}, Got: &requirement.Answer{Status: 204}}
+	assert.Equal(t, requirement.Passed, accepted.Check(p))
 }
 
 func TestAValueInsideAnOptionalMemberIsWhatAnAcceptedRequestIsAbout(t *testing.T) {
@@ -31,7 +30,7 @@ func TestAValueInsideAnOptionalMemberIsWhatAnAcceptedRequestIsAbout(t *testing.T
 		{[]string{"/a", "/b"}, ""},
 		{[]string{"/a", "/ab"}, ""},
 	} {
-		p := &rule.Input{Requirement: &requirement.Requirement{}, Sent: &message.Sent{Body: &openapi.Reading{Unusual: c.unusual}}}
+		p := &requirement.Input{Requirement: &requirement.Requirement{}, Sent: &message.Sent{Body: &openapi.Reading{Unusual: c.unusual}}}
 		assert.Equal(t, c.about, subject(p), c.unusual)
 	}
 }
@@ -104,7 +103,7 @@ func TestABodyBehindTheHeadOfAHEADIsExcusedOnlyWhereTheRequestCouldNotBeRead(t *
 		{"HEAD", 200, []string{"HTTP/1.2"}, report.Fail},
 		{"GET", 400, []string{"HTTP/1.2"}, report.Fail},
 	} {
-		p := &rule.Input{Op: &openapi.Operation{Method: row.method}, Sent: &message.Sent{Transport: row.transport},
+		p := &requirement.Input{Op: &openapi.Operation{Method: row.method}, Sent: &message.Sent{Transport: row.transport},
 			Exchange: &exchange.Exchange{Response: &exchange.Response{Status: row.status, Surplus: []byte("{}")}}}
 		assert.Equal(t, row.want, framing.Check(p).Verdict, "%v", row)
 	}
@@ -172,10 +171,10 @@ func TestAnUndocumentedStatusThatSaysNothingOfTheInputIsNotJudged(t *testing.T) 
 		if op.Body != nil {
 			shape = op.Body.Shape
 		}
-		p := &rule.Input{Op: op, Refused: x.first, Requirement: &requirement.Requirement{Args: requirement.Args{Statuses: []string{"422"}}},
+		p := &requirement.Input{Op: op, Refused: x.first, Requirement: &requirement.Requirement{Args: requirement.Args{Statuses: []string{"422"}}},
 			Exchange: &exchange.Exchange{Request: &exchange.Request{Body: []byte(x.sent)}, Response: &exchange.Response{Status: x.status}},
 			Sent:     &message.Sent{Body: shape.Read([]byte(x.sent))},
-			Got:      &rule.Answer{Status: x.status, Documented: op.Response(x.status)}}
+			Got:      &requirement.Answer{Status: x.status, Documented: op.Response(x.status)}}
 		assert.Equal(t, x.want, refusalStatus.Check(p).Verdict, name)
 	}
 }
@@ -186,10 +185,10 @@ func TestALongTargetMayBeRefusedForItsLength(t *testing.T) {
 	require.NoError(t, err)
 	op := c.Find("get-things")
 	for target, want := range map[string]report.Verdict{"/things?page=" + strings.Repeat("0", 100): report.Inapplicable, "/things?page=0": report.Fail} {
-		p := &rule.Input{Op: op, Requirement: &requirement.Requirement{Args: requirement.Args{Statuses: []string{"422"}}},
+		p := &requirement.Input{Op: op, Requirement: &requirement.Requirement{Args: requirement.Args{Statuses: []string{"422"}}},
 			Exchange: &exchange.Exchange{Request: &exchange.Request{Head: []byte("GET " + target + " HTTP/1.1\r\n\r\n")}, Response: &exchange.Response{Status: 414}},
 			Sent:     &message.Sent{Body: op.Params.Read([]byte(`{"query":{"page":0}}`))},
-			Got:      &rule.Answer{Status: 414}}
+			Got:      &requirement.Answer{Status: 414}}
 		assert.Equal(t, want, refusalStatus.Check(p).Verdict, target)
 	}
 }
@@ -215,8 +214,8 @@ func TestAnUndocumentedRefusalIsJudgedWhateverTheDocumentListsOthersFor(t *testi
 			}
 			checked++
 			for status, verdict := range want {
-				p := &rule.Input{Op: r.Op, Requirement: r, Exchange: &exchange.Exchange{Response: &exchange.Response{Status: status}},
-					Sent: &message.Sent{Body: r.Op.Params.Read([]byte(`{"path":{"id":"abc"}}`))}, Got: &rule.Answer{Status: status, Documented: r.Op.Response(status)}}
+				p := &requirement.Input{Op: r.Op, Requirement: r, Exchange: &exchange.Exchange{Response: &exchange.Response{Status: status}},
+					Sent: &message.Sent{Body: r.Op.Params.Read([]byte(`{"path":{"id":"abc"}}`))}, Got: &requirement.Answer{Status: status, Documented: r.Op.Response(status)}}
 				out := refusalStatus.Check(p)
 				assert.Equal(t, verdict, out.Verdict, "%s %d", op, status)
 				if verdict == report.Fail {

@@ -3,10 +3,10 @@ package checks
 import (
 	"time"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -17,7 +17,7 @@ const apartDays = 40
 // bounds returns the values of a filter that bounds a member. If the things that are made
 // can get the member, the value is that of the second one, and the others are on both sides
 // of it. Otherwise one value is far below all members, and one far above them.
-func (l *list) bounds(g *generate.Gen, f openapi.Filter, made []*message.Message) []*jsontree.Value {
+func (l *list) bounds(g *plan.Gen, f openapi.Filter, made []*message.Message) []*jsontree.Value {
 	member := l.Item.Property(f.Member).Schema
 	if len(made) == mostValues && !member.ReadOnly && !serverMade(l.make, f.Member) {
 		for _, values := range rows(g, member, made[0].At("/"+jsontree.EscapePointer(f.Member))) {
@@ -69,7 +69,7 @@ func (l *list) graded(f openapi.Filter, made []*message.Message, values []*jsont
 
 // rows returns rows of rising values of a member, a value for each thing that is made. The
 // first row begins with the value that a thing has.
-func rows(g *generate.Gen, s *openapi.Schema, has *jsontree.Value) [][]*jsontree.Value {
+func rows(g *plan.Gen, s *openapi.Schema, has *jsontree.Value) [][]*jsontree.Value {
 	if has == nil {
 		has = g.BaselineValue(s)
 	}
@@ -176,7 +176,7 @@ func span(text string) (from, to time.Time, day, ok bool) {
 
 // narrowed returns a request for a list that shows what was made, if the list has
 // filters of the names of its members, a size or an order.
-func narrowed(g *generate.Gen, list *openapi.Operation, made *message.Message) *message.Message {
+func narrowed(g *plan.Gen, list *openapi.Operation, made *message.Message) *message.Message {
 	m := simplest(g, list)
 	demanded(m, made)
 	for _, p := range list.Parameters {

@@ -3,7 +3,6 @@ package checks
 import (
 	"slices"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -20,12 +19,12 @@ var filteredScenario = plan.Mutator{
 		}
 		var out []plan.Class
 		for i, f := range l.Filters {
-			steps := func(g *generate.Gen, _ int) []plan.Step { return l.filtered(g, f, i == 0) }
-			if steps(generate.Probe(l.op), 0) == nil {
+			steps := func(g *plan.Gen, _ int) []plan.Step { return l.filtered(g, f, i == 0) }
+			if steps(plan.Probe(l.op), 0) == nil {
 				continue
 			}
 			rules := []string{"filtered"}
-			if _, last := l.lastCounted(l.page(generate.Probe(l.op), l.Few), 0); last && i == 0 {
+			if _, last := l.lastCounted(l.page(plan.Probe(l.op), l.Few), 0); last && i == 0 {
 				rules = append(rules, "total")
 			}
 			c := l.class("values", rules, steps)
@@ -38,7 +37,7 @@ var filteredScenario = plan.Mutator{
 
 // filtered makes the steps of a case about a filter. They are nil if no value for it is
 // known.
-func (l *list) filtered(g *generate.Gen, f openapi.Filter, counts bool) []plan.Step {
+func (l *list) filtered(g *plan.Gen, f openapi.Filter, counts bool) []plan.Step {
 	made := l.full(g)
 	values := l.values(g, f, made)
 	if f.Bound != openapi.Same {
@@ -79,11 +78,11 @@ var filteredTogether = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		add := func(kind string, f openapi.Filter, build func(g *generate.Gen) []plan.Step) {
-			if build(generate.Probe(l.op)) == nil {
+		add := func(kind string, f openapi.Filter, build func(g *plan.Gen) []plan.Step) {
+			if build(plan.Probe(l.op)) == nil {
 				return
 			}
-			c := l.class(kind, []string{"filtered"}, func(g *generate.Gen, _ int) []plan.Step { return build(g) })
+			c := l.class(kind, []string{"filtered"}, func(g *plan.Gen, _ int) []plan.Step { return build(g) })
 			c.First = 1 // also where there is room for few cases
 			c.Place = plan.Place{Name: openapi.NameSlug(f.Name()), Path: f.Place()}
 			out = append(out, c)
@@ -93,9 +92,9 @@ var filteredTogether = plan.Mutator{
 			if f.Bound != openapi.Same || l.names(f) {
 				continue
 			}
-			add("second-page", f, func(g *generate.Gen) []plan.Step { return l.secondPage(g, f) })
+			add("second-page", f, func(g *plan.Gen) []plan.Step { return l.secondPage(g, f) })
 			if other := before; other != nil {
-				add("two", f, func(g *generate.Gen) []plan.Step { return l.filteredByTwo(g, *other, f) })
+				add("two", f, func(g *plan.Gen) []plan.Step { return l.filteredByTwo(g, *other, f) })
 			}
 			before = &f
 		}
@@ -106,7 +105,7 @@ var filteredTogether = plan.Mutator{
 // filteredByTwo makes the steps that read a list with two filters: with a value of the first that
 // most things have, and one of the second that few have. Of three things, one has both, and each of
 // the others one. The steps are nil if no values are known.
-func (l *list) filteredByTwo(g *generate.Gen, a, b openapi.Filter) []plan.Step {
+func (l *list) filteredByTwo(g *plan.Gen, a, b openapi.Filter) []plan.Step {
 	made := l.full(g)
 	one, two := l.values(g, a, made), l.values(g, b, made)
 	if len(one) == 0 || len(two) == 0 {
@@ -129,7 +128,7 @@ func (l *list) filteredByTwo(g *generate.Gen, a, b openapi.Filter) []plan.Step {
 // secondPage makes the steps that read two pages of a list with a filter that has an enum, and with
 // a value that few things have but two of those that are made. The steps are nil if the list has no
 // such pages.
-func (l *list) secondPage(g *generate.Gen, f openapi.Filter) []plan.Step {
+func (l *list) secondPage(g *plan.Gen, f openapi.Filter) []plan.Step {
 	if len(f.Parameter.Schema.Enum) == 0 || l.Limit == nil || l.Follows() == nil || l.Guessed {
 		return nil
 	}
@@ -161,7 +160,7 @@ const mostValues = 3
 
 // full returns requests that add things with all members to the list, one for each value of a
 // filter that is tried.
-func (l *list) full(g *generate.Gen) []*message.Message {
+func (l *list) full(g *plan.Gen) []*message.Message {
 	var out []*message.Message
 	for range mostValues {
 		if l.make != nil {
@@ -184,7 +183,7 @@ func ask(m *message.Message, f openapi.Filter, v *jsontree.Value) {
 
 // values returns the values of a filter that are asked for. As far as the document
 // allows it, the things that are made get different ones.
-func (l *list) values(g *generate.Gen, f openapi.Filter, made []*message.Message) []*jsontree.Value {
+func (l *list) values(g *plan.Gen, f openapi.Filter, made []*message.Message) []*jsontree.Value {
 	s := f.Parameter.Schema
 	several := s.Type() == "array"
 	if several {
@@ -266,7 +265,7 @@ func (l *list) names(f openapi.Filter) bool {
 // fresh returns values of a schema that differ: those that requests have, or others that
 // they may get. For a member that names another thing they are keys that no thing has: a
 // list with one has nothing that was made.
-func (l *list) fresh(g *generate.Gen, f openapi.Filter, s *openapi.Schema, made []*message.Message) []*jsontree.Value {
+func (l *list) fresh(g *plan.Gen, f openapi.Filter, s *openapi.Schema, made []*message.Message) []*jsontree.Value {
 	at := inBody(f)
 	if l.make == nil || slices.Contains(l.make.Bind, at) && !l.names(f) {
 		return nil

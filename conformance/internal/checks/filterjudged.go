@@ -6,32 +6,32 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // filtered: a filter keeps out what has another value, or one on the wrong side.
-var filtered = rule.Rule{
+var filtered = requirement.Rule{
 	Name:        "filtered",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "From names the parameter. The items of a list with the parameter have its value in the member of that name, or the text of it, or a value on the right side of it, where the parameter is a bound: the value itself may be in the list or not, and days begin at another time in each zone. What the case made with that value is among them, if another page shows it, and if this one has room for it: that page has more items, or the last item here comes behind it in the order that was asked for. A page of few items is not empty where a larger one has it. An item without the member is not judged.",
 	Explanation: "A list with the parameter has only items with that value, or on that side of it, and all of what was created with it. Items that do not show the member are not judged, nor are those with the value of a bound itself.",
 	Fix:         "Apply the parameter to the query of the database, before the page is cut.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		l := p.Op.Listing
 		if l == nil {
-			return rule.None
+			return requirement.None
 		}
 		i := slices.IndexFunc(l.Filters, func(f openapi.Filter) bool { return f.Place() == p.Requirement.Args.From })
 		if i < 0 {
-			return rule.None
+			return requirement.None
 		}
 		return sifted(p, &l.Filters[i])
 	},
 }
 
 // sifted judges what one filter does.
-func sifted(p *rule.Input, f *openapi.Filter) rule.Outcome {
+func sifted(p *requirement.Input, f *openapi.Filter) requirement.Outcome {
 	all := listings(p)
 	parts := slices.DeleteFunc(slices.Clone(all), func(one listing) bool { return one.sent.Body.At(f.Place()) == nil })
 	judged := false
@@ -42,17 +42,17 @@ func sifted(p *rule.Input, f *openapi.Filter) rule.Outcome {
 		want := part.sent.Body.At(f.Place())
 		for _, item := range part.items {
 			if may, _, known := passes(f, want, item); known && !may {
-				return rule.Failed("other value", "items with "+f.Member+on(f.Bound)+" "+shown(p, want)+" alone", f.Member+" "+shown(p, item.Get(f.Member)))
+				return requirement.Failed("other value", "items with "+f.Member+on(f.Bound)+" "+shown(p, want)+" alone", f.Member+" "+shown(p, item.Get(f.Member)))
 			} else if known && shows {
 				judged = true
 			}
 		}
 		if hidden(p, f, part, parts) {
-			return rule.Failed("missing", "what was made with "+f.Member+" "+shown(p, want)+", as on a larger page", "0 items")
+			return requirement.Failed("missing", "what was made with "+f.Member+" "+shown(p, want)+", as on a larger page", "0 items")
 		}
 		for _, other := range parts {
 			if among(f, &other, &part) && len(part.items) < len(other.items) {
-				return rule.Failed("missing", "at least "+counted(len(other.items))+", as with "+f.Member+" "+shown(p, other.sent.Body.At(f.Place()))+" alone", counted(len(part.items)))
+				return requirement.Failed("missing", "at least "+counted(len(other.items))+", as with "+f.Member+" "+shown(p, other.sent.Body.At(f.Place()))+" alone", counted(len(part.items)))
 			}
 		}
 		for _, whole := range all {
@@ -62,15 +62,15 @@ func sifted(p *rule.Input, f *openapi.Filter) rule.Outcome {
 					judged = true // it was left out
 				}
 				if known && must && reaches(p, &part, &whole, item) && own(p, item) && othersPass(f, part, item) && whole.keys[i] != "" && !slices.Contains(part.keys, whole.keys[i]) {
-					return rule.Failed("missing", "what was made with "+f.Member+on(f.Bound)+" "+shown(p, want), counted(len(part.items))+" without it")
+					return requirement.Failed("missing", "what was made with "+f.Member+on(f.Bound)+" "+shown(p, want), counted(len(part.items))+" without it")
 				}
 			}
 		}
 	}
 	if !judged {
-		return rule.None
+		return requirement.None
 	}
-	return rule.Passed
+	return requirement.Passed
 }
 
 // among reports whether one page asks for things with one value of a filter, and the other for those
@@ -100,7 +100,7 @@ func among(f *openapi.Filter, one, several *listing) bool {
 
 // hidden reports whether a page has no item and names no next one, where a larger page with
 // the same value of the filter has what the case made: it was cut before the filter.
-func hidden(p *rule.Input, f *openapi.Filter, part listing, parts []listing) bool {
+func hidden(p *requirement.Input, f *openapi.Filter, part listing, parts []listing) bool {
 	if len(part.items) > 0 || !part.first() || !part.ends() {
 		return false
 	}
@@ -188,7 +188,7 @@ func freeText(f *openapi.Filter, is *jsontree.Value) bool {
 }
 
 // own reports whether the case made an item: it has a text that the item was made with.
-func own(p *rule.Input, item *jsontree.Value) bool {
+func own(p *requirement.Input, item *jsontree.Value) bool {
 	for i := range p.History {
 		e := &p.History[i]
 		if e.Op == p.Op || e.Sent.Body == nil {

@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 var head = plan.Mutator{
@@ -21,11 +20,11 @@ var head = plan.Mutator{
 			if get == nil {
 				continue
 			}
-			out = append(out, about("made", []string{"head-like-get"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, about("made", []string{"head-like-get"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				return readAgain(row(g.Request(r.Make, true), simplest(g, get), simplest(g, get), simplest(g, s.Op)), 1)
 			}))
 			if change := writer(r); change != nil && get == r.Read {
-				out = append(out, about("changed", []string{"head-like-get"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about("changed", []string{"head-like-get"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					return readAgain(row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, get), simplest(g, get), simplest(g, s.Op)), 3)
 				}))
 			}
@@ -35,21 +34,21 @@ var head = plan.Mutator{
 }
 
 // headLikeGet: HEAD is GET without a body.
-var headLikeGet = rule.Rule{
+var headLikeGet = requirement.Rule{
 	Name:        "head-like-get",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "The answer to HEAD has the status of two answers to GET before it, and the ETag, Last-Modified, Content-Type and length that both have. What HEAD leaves out, and what differs between the two, is not compared, nor is a GET that a cache answered.",
 	Explanation: "HEAD is answered like GET, without the body: the same status, and the same ETag, Last-Modified, Content-Type and Content-Length as far as HEAD has them.",
 	Fix:         "Serve HEAD by the handler of GET, and leave out the body alone. Leave out Content-Length where the length is not known.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		a, b := lastTwo(p)
 		if a == nil || a.Got == nil || b.Got == nil || a.Got.Status != b.Got.Status || !a.Got.Success() || a.Cached || b.Cached {
-			return rule.None
+			return requirement.None
 		}
 		r := p.Exchange.Response
 		if r.Status != a.Got.Status {
-			return rule.Failed("another status", fmt.Sprintf("%d, as GET gives it", a.Got.Status), describe(p))
+			return requirement.Failed("another status", fmt.Sprintf("%d, as GET gives it", a.Got.Status), describe(p))
 		}
 		for _, f := range []struct{ name, one, two string }{
 			{"ETag", strings.TrimPrefix(a.Tag, "W/"), strings.TrimPrefix(b.Tag, "W/")}, {"Last-Modified", a.Modified, b.Modified}, {"Content-Type", mediaOf(a.Type), mediaOf(b.Type)},
@@ -61,15 +60,15 @@ var headLikeGet = rule.Rule{
 			}
 			coded := f.name == "Content-Length" && !strings.EqualFold(strings.TrimSpace(r.Get("Content-Encoding")), a.Coding)
 			if got != "" && f.one != "" && f.one == f.two && got != f.one && !coded {
-				return rule.Failed("another "+f.name, f.name+" "+p.Shorten(f.one, 100)+", as GET gives it", f.name+" "+p.Shorten(got, 100))
+				return requirement.Failed("another "+f.name, f.name+" "+p.Shorten(f.one, 100)+", as GET gives it", f.name+" "+p.Shorten(got, 100))
 			}
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // lastTwo returns the last two requests of a history if both are a GET of the thing.
-func lastTwo(p *rule.Input) (a, b *rule.Earlier) {
+func lastTwo(p *requirement.Input) (a, b *requirement.Earlier) {
 	n := len(p.History)
 	if n < 2 || p.History[n-1].Op.Method != http.MethodGet || p.History[n-2].Op.Method != http.MethodGet {
 		return nil, nil
@@ -84,7 +83,7 @@ func mediaOf(text string) string {
 }
 
 // sizeOf writes the length of a body. Coded bodies differ without a reason.
-func sizeOf(e *rule.Earlier) string {
+func sizeOf(e *requirement.Earlier) string {
 	if e.Coding != "" {
 		return ""
 	}

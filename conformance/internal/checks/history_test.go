@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
@@ -360,7 +360,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	}
 	maps.Copy(rows, besideRows())
 	for _, r := range Rules() {
-		if r.Role != rule.RoleHistory {
+		if r.Role != requirement.RoleHistory {
 			continue
 		}
 		row, found := rows[r.Name]
@@ -382,7 +382,7 @@ func TestWhatAnotherOperationDeletedIsForAnotherRequirement(t *testing.T) {
 	in := history(t, said{"add", `{}`, 201, "", ""}, said{"drop", "", 204, "", ""}, said{"read", "", 200, `{"a":1}`, ""})
 	assert.Equal(t, report.Fail, gone.Check(in).Verdict)
 	in.Requirement.Args.Kind = "delete-others"
-	assert.Equal(t, rule.None, gone.Check(in))
+	assert.Equal(t, requirement.None, gone.Check(in))
 }
 
 func TestHEADIsNotComparedWithWhatACacheAnswered(t *testing.T) {
@@ -390,5 +390,5 @@ func TestHEADIsNotComparedWithWhatACacheAnswered(t *testing.T) {
 	in := history(t, said{"add", `{}`, 201, "", ""}, old, old, said{"head", "", 200, "", `"2"`})
 	assert.Equal(t, report.Fail, headLikeGet.Check(in).Verdict)
 	in.History[1].Cached = true
-	assert.Equal(t, rule.None, headLikeGet.Check(in))
+	assert.Equal(t, requirement.None, headLikeGet.Check(in))
 }

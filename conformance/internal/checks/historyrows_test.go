@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
@@ -156,5 +156,5 @@ func TestAThingThatWasMadeTwiceMayBeDeletedOnce(t *testing.T) {
 	in := history(t, said{"add", `{}`, 201, "", ""}, said{"beside add", `{}`, 200, "", ""}, said{"read", "", 200, `{"a":1}`, ""}, said{"beside drop", "", 204, "", ""}, said{"read", "", 404, "", ""})
 	assert.Equal(t, report.Fail, siblingsKept.Check(in).Verdict)
 	in.History[3].Key = in.History[2].Key
-	assert.Equal(t, rule.None, siblingsKept.Check(in))
+	assert.Equal(t, requirement.None, siblingsKept.Check(in))
 }

@@ -4,12 +4,11 @@ import (
 	"net/http"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var jsonPatchedScenario = plan.Mutator{
@@ -26,7 +25,7 @@ var jsonPatchedScenario = plan.Mutator{
 				if len(members) == 0 {
 					continue
 				}
-				out = append(out, about(kind.name, []string{"json-patched", "refused-unchanged"}, min(len(members), mostOperations), func(g *generate.Gen, draw int) []plan.Step {
+				out = append(out, about(kind.name, []string{"json-patched", "refused-unchanged"}, min(len(members), mostOperations), func(g *plan.Gen, draw int) []plan.Step {
 					p := newPatch(g, r, members[draw])
 					kind.build(p)
 					steps := row(g.Request(r.Make, !kind.without), simplest(g, s.Op), p.message(), simplest(g, s.Op))
@@ -75,26 +74,26 @@ func patchable(r *resource.Resource, optional bool) []*openapi.Property {
 }
 
 // jsonPatched: reading gives what the operations of a JSON Patch make of the thing.
-var jsonPatched = rule.Rule{
+var jsonPatched = requirement.Rule{
 	Name:        "json-patched",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted JSON Patch changed has what its operations on members make of the values that were read before, and a patch whose test fails is not accepted. Only add, remove, replace and test of members of the thing are judged.",
 	Explanation: "The operations of a JSON Patch are applied one after the other, all of them or none: reading the resource shows the result, and a patch with a failing test is refused.",
 	Fix:         "Apply the operations in their order to a copy, refuse the patch if one of them fails, and store the copy.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		list := operationsOf(by)
 		before := lastRead(p, 0, max(at, 0))
 		if list == nil || before == nil || !by.Got.Success() || by.Got.Status == http.StatusAccepted || !p.Got.Success() || p.Got.Reading.Root() == nil {
-			return rule.None
+			return requirement.None
 		}
 		after, ok, applies := applied(before, list)
 		switch {
 		case !ok:
-			return rule.None
+			return requirement.None
 		case !applies:
-			return rule.Failed("test ignored", "no success, because a test in the patch fails", by.Op.Name()+" was answered with "+by.Got.String())
+			return requirement.Failed("test ignored", "no success, because a test in the patch fails", by.Op.Name()+" was answered with "+by.Got.String())
 		}
 		return patchedLike(p, by, before, after, list)
 	},
@@ -102,7 +101,7 @@ var jsonPatched = rule.Rule{
 
 // operationsOf returns the operations of a JSON Patch, or nil: the body of a PATCH that is
 // a list, where the document has the media type.
-func operationsOf(e *rule.Earlier) []*jsontree.Value {
+func operationsOf(e *requirement.Earlier) []*jsontree.Value {
 	if e == nil || e.Op.Method != http.MethodPatch || e.Aside || !e.Op.Documents(openapi.JSONPatch) || e.Sent.Body == nil {
 		return nil
 	}
@@ -144,7 +143,7 @@ func applied(before *jsontree.Value, list []*jsontree.Value) (after *jsontree.Va
 
 // like compares what was read with what it should be. Where the answer to the patch has
 // another value than the patch, a store may have changed its spelling.
-func patchedLike(p *rule.Input, by *rule.Earlier, before, after *jsontree.Value, list []*jsontree.Value) rule.Outcome {
+func patchedLike(p *requirement.Input, by *requirement.Earlier, before, after *jsontree.Value, list []*jsontree.Value) requirement.Outcome {
 	is, given := thingIn(p, p.Got.Reading.Root()), thingIn(p, answerOf(by))
 	touched := map[string]bool{}
 	for _, o := range list {
@@ -159,12 +158,12 @@ func patchedLike(p *rule.Input, by *rule.Earlier, before, after *jsontree.Value,
 		if !ours || secret(m.Name) || respelled || got != nil && kept(m.Value, got) || got == nil && old == nil {
 			continue
 		}
-		return rule.Failed("not applied to "+m.Name, m.Name+" as the operations of "+by.Op.Name()+" make it", m.Name+" "+shown(p, got))
+		return requirement.Failed("not applied to "+m.Name, m.Name+" as the operations of "+by.Op.Name()+" make it", m.Name+" "+shown(p, got))
 	}
 	for _, m := range before.Members {
 		if got := is.Get(m.Name); after.Get(m.Name) == nil && got != nil && m.Value.Kind != jsontree.Null && got.Kind != jsontree.Null && kept(m.Value, got) {
-			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" removed it", m.Name+" "+shown(p, got))
+			return requirement.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" removed it", m.Name+" "+shown(p, got))
 		}
 	}
-	return rule.Passed
+	return requirement.Passed
 }

@@ -8,13 +8,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 // short reports whether a key is one that something else may have by chance.
@@ -25,7 +24,7 @@ func short(key *jsontree.Value) bool {
 
 // missedRead returns the last request that read the thing which a PUT names, if it did not find
 // it. It is nil if there is none, and if the key may be in use by chance.
-func missedRead(p *rule.Input) *rule.Earlier {
+func missedRead(p *requirement.Input) *requirement.Earlier {
 	key, read := keySent(p.Op, p.Sent), p.Last(http.MethodGet)
 	if key == nil || short(key) || read == nil || read.Got == nil || !read.Got.Missing() {
 		return nil
@@ -80,7 +79,7 @@ func likes() []keyLike {
 		{"text-behind", texts, behindText, false, true},
 		{"last-letter", texts, lastLetter, false, false},
 		{"text-twice", bounded, twice, true, false},
-		{"other-case", bounded, generate.OtherCase, true, true},
+		{"other-case", bounded, plan.OtherCase, true, true},
 	}
 }
 
@@ -185,7 +184,7 @@ func (l keyLike) class(op *openapi.Operation, r *resource.Resource) plan.Class {
 	if op != r.Read {
 		rule, invalid = "answered", true // and the bytes tell which keyword the key breaks
 	}
-	c := about(l.name, []string{rule}, 1, func(g *generate.Gen, _ int) []plan.Step {
+	c := about(l.name, []string{rule}, 1, func(g *plan.Gen, _ int) []plan.Step {
 		m, path := simplest(g, op), keyOf(op)
 		if other := l.of(m.At(path).Text); other != "" {
 			m.Set(path, jsontree.NewString(other))
@@ -223,7 +222,7 @@ var neverGivenScenario = plan.Mutator{
 			if path == "" {
 				continue
 			}
-			out = append(out, about("read", []string{"never-given"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, about("read", []string{"never-given"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				return row(simplest(g, r.Make), named(g, s.Op, path, g.Request(s.Op, false).At(path)))
 			}))
 		}
@@ -239,7 +238,7 @@ var neverGivenScenario = plan.Mutator{
 			case r.PutMissing() == nil:
 				continue
 			}
-			out = append(out, about(kind, []string{rule}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, about(kind, []string{rule}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				key := lengthenedKey(lastOf(s.Op), g.Request(s.Op, false).At(path))
 				steps := row(simplest(g, r.Make), named(g, r.Read, keyOf(r.Read), key), named(g, s.Op, path, key))
 				steps[1].Open = true
@@ -252,7 +251,7 @@ var neverGivenScenario = plan.Mutator{
 
 // named makes a request with this key, which replaces the placeholder for the key of the thing
 // that the case made.
-func named(g *generate.Gen, op *openapi.Operation, path string, key *jsontree.Value) *message.Message {
+func named(g *plan.Gen, op *openapi.Operation, path string, key *jsontree.Value) *message.Message {
 	m := simplest(g, op)
 	m.Set(path, key)
 	return m
@@ -280,16 +279,16 @@ func keyOf(op *openapi.Operation) string {
 }
 
 // neverGiven: a key that no answer gave names nothing.
-var neverGiven = rule.Rule{
+var neverGiven = requirement.Rule{
 	Name:        "never-given",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request that reads a thing by a key that the target makes itself, and that no answer gave, is no success. If the case read the thing before by its own key, only that thing is judged.",
 	Explanation: "An identifier that the server never gave does not lead to a success.",
 	Fix:         "Answer 404 where nothing has this identifier. Do not answer with an empty or another resource.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if p.Made() == nil || p.Got.Success() && (metByChance(p) || met(p)) {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(!p.Got.Success(), p, "no success, because no answer gave this key")
 	},
@@ -297,7 +296,7 @@ var neverGiven = rule.Rule{
 
 // metByChance reports whether a success may be about a thing that was there before: a short
 // key that the suite makes up may be in use, and the answer has it.
-func metByChance(p *rule.Input) bool {
+func metByChance(p *requirement.Input) bool {
 	key, root := keySent(p.Op, p.Sent), p.Got.Reading.Root()
 	if key == nil || root == nil || !short(key) {
 		return false
@@ -312,7 +311,7 @@ func metByChance(p *rule.Input) bool {
 
 // met reports whether a success is not about the thing that the case read before: something
 // else may have the other key.
-func met(p *rule.Input) bool {
+func met(p *requirement.Input) bool {
 	before := p.Last(http.MethodGet)
 	if before == nil || before.Op != p.Op || before.Key == nil {
 		return false

@@ -12,13 +12,13 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // written returns the body of an accepted request that makes, replaces or patches the
 // thing, and nil for any other. What changes it after 202 may be stored later, and what
 // becomes of an invalid body is not known.
-func written(p *rule.Input, e *rule.Earlier) *jsontree.Value {
+func written(p *requirement.Input, e *requirement.Earlier) *jsontree.Value {
 	if root := bodyOf(p, e); root != nil && root.Kind == jsontree.Object {
 		return root
 	}
@@ -26,7 +26,7 @@ func written(p *rule.Input, e *rule.Earlier) *jsontree.Value {
 }
 
 // bodyOf is written for a body of any kind, such as a text.
-func bodyOf(p *rule.Input, e *rule.Earlier) *jsontree.Value {
+func bodyOf(p *requirement.Input, e *requirement.Earlier) *jsontree.Value {
 	whole := e == p.Made() || !e.Aside && (e.Op.Method == http.MethodPut || e.Op.Method == http.MethodPatch)
 	later := e != p.Made() && e.Got != nil && e.Got.Status == http.StatusAccepted
 	if !whole || later || !e.Got.Success() || e.Sent.Body == nil || e.Sent.Body.Kind >= openapi.Invalid {
@@ -37,7 +37,7 @@ func bodyOf(p *rule.Input, e *rule.Earlier) *jsontree.Value {
 
 // sentBefore returns the value of a member in the last accepted request before a place of
 // the history that has it, or nil.
-func sentBefore(p *rule.Input, end int, name string) *jsontree.Value {
+func sentBefore(p *requirement.Input, end int, name string) *jsontree.Value {
 	for i := end - 1; i >= 0; i-- {
 		if v := written(p, &p.History[i]).Get(name); v != nil {
 			return v
@@ -52,7 +52,7 @@ func sentBefore(p *rule.Input, end int, name string) *jsontree.Value {
 // from a copy that is older. Whether the making request stored its values only a read
 // tells. After a PUT without the member, and after a request about a part, the value is not
 // known.
-func knownBefore(p *rule.Input, end int, name string) (v *jsontree.Value, seen bool) {
+func knownBefore(p *requirement.Input, end int, name string) (v *jsontree.Value, seen bool) {
 	var shown *jsontree.Value
 	for i := end - 1; i >= 0; i-- {
 		e := &p.History[i]
@@ -91,7 +91,7 @@ func knownBefore(p *rule.Input, end int, name string) (v *jsontree.Value, seen b
 
 // thingIn returns the object of an answer that has members of some request about the thing.
 // It is the answer itself if none has any.
-func thingIn(p *rule.Input, root *jsontree.Value) *jsontree.Value {
+func thingIn(p *requirement.Input, root *jsontree.Value) *jsontree.Value {
 	for i := range p.History {
 		if is := unwrapped(root, written(p, &p.History[i])); is != nil {
 			return is
@@ -102,7 +102,7 @@ func thingIn(p *rule.Input, root *jsontree.Value) *jsontree.Value {
 
 // namesBefore lists the members that accepted requests before a place of the history have,
 // in the order in which they came first.
-func namesBefore(p *rule.Input, end int) []string {
+func namesBefore(p *requirement.Input, end int) []string {
 	var out []string
 	seen := map[string]bool{}
 	for i := range p.History[:end] {
@@ -122,10 +122,10 @@ func namesBefore(p *rule.Input, end int) []string {
 
 // changedRest compares what was read with what was known of the thing before a request of
 // the history. It leaves out members of the object without; nil leaves out none.
-func changedRest(p *rule.Input, at int, without *jsontree.Value, what string) rule.Outcome {
+func changedRest(p *requirement.Input, at int, without *jsontree.Value, what string) requirement.Outcome {
 	is, compared := thingIn(p, p.Got.Reading.Root()), false
 	if is == nil {
-		return rule.None
+		return requirement.None
 	}
 	for _, name := range namesBefore(p, at) {
 		if without.Get(name) != nil || secret(name) {
@@ -138,17 +138,17 @@ func changedRest(p *rule.Input, at int, without *jsontree.Value, what string) ru
 		}
 		compared = true
 		if b == nil || !kept(a, b) {
-			return rule.Failed("changed "+name, name+" as before the "+what, name+" "+shown(p, b))
+			return requirement.Failed("changed "+name, name+" as before the "+what, name+" "+shown(p, b))
 		}
 	}
 	if !compared {
-		return rule.None
+		return requirement.None
 	}
-	return rule.Passed
+	return requirement.Passed
 }
 
 // lastRead returns the thing as the last read of a part of the history shows it, or nil.
-func lastRead(p *rule.Input, from, to int) *jsontree.Value {
+func lastRead(p *requirement.Input, from, to int) *jsontree.Value {
 	if e := lastReadOf(p, from, to); e != nil {
 		return thingIn(p, answerOf(e))
 	}
@@ -156,7 +156,7 @@ func lastRead(p *rule.Input, from, to int) *jsontree.Value {
 }
 
 // lastReadOf returns the request that lastRead is about, or nil.
-func lastReadOf(p *rule.Input, from, to int) *rule.Earlier {
+func lastReadOf(p *requirement.Input, from, to int) *requirement.Earlier {
 	for i := to - 1; i >= from; i-- {
 		if e := &p.History[i]; e.Reads() && !e.Aside && e.Got.Success() {
 			return e
@@ -166,7 +166,7 @@ func lastReadOf(p *rule.Input, from, to int) *rule.Earlier {
 }
 
 // readsOf returns the last request of a part of the history that read one thing, or nil.
-func readsOf(p *rule.Input, from, to int) *rule.Earlier {
+func readsOf(p *requirement.Input, from, to int) *requirement.Earlier {
 	for i := to - 1; i >= from; i-- {
 		if e := &p.History[i]; e.Op.Method == http.MethodGet && strings.HasSuffix(strings.TrimSuffix(e.Op.Path, "/"), "}") && e.Key != nil && !e.Aside && e.Got.Success() {
 			return e

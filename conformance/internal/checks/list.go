@@ -1,13 +1,11 @@
-// Package lifecycles is the catalogue of cases about the life of one thing: it is made,
-// read, changed and deleted, and the last request shows what became of it. Each entry
-// has a file named after it, which list.go lists.
-// Package rules is the catalogue of rules: each has a file named after it, which
-// list.go lists.
+// Package checks is the list of checks: the rules, which judge exchanges, and the
+// scenarios, which make, read, change and delete a resource so that the last request
+// shows what became of it. A rule and its scenario stand in one file.
 package checks
 
 import (
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // List gives every lifecycle.
@@ -21,8 +19,8 @@ func Scenarios() []plan.Mutator {
 }
 
 // List returns every rule.
-func Rules() []rule.Rule {
-	return []rule.Rule{
+func Rules() []requirement.Rule {
+	return []requirement.Rule{
 		answered, framing,
 		optional, accepted, someAccepted, undocumentedRule, acceptsCredential, acceptsAlternative,
 		refusesEmpty, refusesSyntax, refusesSchema, refusesMedia,

@@ -7,13 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 // mostMade is how many things a case makes for a list.
@@ -52,7 +51,7 @@ func listOf(s *plan.Space) *list {
 
 // class makes a class of cases about the list. Nothing else changes the list while it is
 // read.
-func (l *list) class(kind string, rules []string, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+func (l *list) class(kind string, rules []string, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
 	c := alone(about(kind, rules, 1, build))
 	if len(l.Promised) == 0 && !l.op.Accepted.NewestFirst {
 		c.First = 0
@@ -64,7 +63,7 @@ func (l *list) class(kind string, rules []string, build func(g *generate.Gen, dr
 const kinds = 3
 
 // made returns requests that each add a thing to the list.
-func (l *list) made(g *generate.Gen, n int) []*message.Message {
+func (l *list) made(g *plan.Gen, n int) []*message.Message {
 	var out []*message.Message
 	for i := range n {
 		if l.make != nil {
@@ -86,7 +85,7 @@ func (l *list) begin(made []*message.Message) []plan.Step {
 }
 
 // page makes a step that reads a page of the list that the first steps made.
-func (l *list) page(g *generate.Gen, limit int64) plan.Step {
+func (l *list) page(g *plan.Gen, limit int64) plan.Step {
 	m := simplest(g, l.op)
 	if l.Limit != nil && limit > 0 {
 		m.Set(l.Limit.Place(), jsontree.NewInt(limit))
@@ -146,7 +145,7 @@ func give(made []*message.Message, member string, values ...*jsontree.Value) {
 
 // recent makes a step that reads a large page. What was made last comes first, where a
 // parameter does that: a list that others share has it on a later page otherwise.
-func (l *list) recent(g *generate.Gen) plan.Step {
+func (l *list) recent(g *plan.Gen) plan.Step {
 	step := l.page(g, l.wide())
 	for _, p := range l.op.Parameters {
 		if p.In == "query" && p.Schema != nil && newest(p.Schema) != nil {
@@ -171,7 +170,7 @@ func newest(s *openapi.Schema) *jsontree.Value {
 
 // bothEnds makes steps that read the first page of a list, and its last one, if a total and a
 // parameter lead there. What was made last is on one of them in most lists.
-func (l *list) bothEnds(g *generate.Gen) []plan.Step {
+func (l *list) bothEnds(g *plan.Gen) []plan.Step {
 	first := plan.Step{Message: l.recent(g).Message, About: true}
 	last, ok := l.lastCounted(plan.Step{Message: l.page(g, l.wide()).Message, About: true}, 0)
 	if !ok {
@@ -191,13 +190,13 @@ type listing struct {
 
 // listings returns the pages of a case, in the order in which they were asked for. It
 // returns nil if one of them is not a list.
-func listings(p *rule.Input) []listing {
+func listings(p *requirement.Input) []listing {
 	l := p.Op.Listing
 	if l == nil {
 		return nil
 	}
 	var out []listing
-	add := func(sent *message.Sent, got *rule.Answer) bool {
+	add := func(sent *message.Sent, got *requirement.Answer) bool {
 		if !got.Success() {
 			return false
 		}
@@ -254,7 +253,7 @@ func (l *listing) ends() bool { return l.is.Cursor == nil || l.page.Next(l.is) =
 
 // reaches reports whether a page is a first one with room for an item of another page: it has fewer
 // items than that page, or it is in order and ends with an item that comes behind this one.
-func reaches(p *rule.Input, page, other *listing, item *jsontree.Value) bool {
+func reaches(p *requirement.Input, page, other *listing, item *jsontree.Value) bool {
 	if !page.first() {
 		return false
 	}
@@ -295,7 +294,7 @@ func (l *listing) skipped(first int64) int64 {
 // walk returns the pages of few items that follow each other, with the page of many
 // items that was read before and after them. It is not ok if the list changed meanwhile,
 // or does not tell its items apart.
-func walk(p *rule.Input) (pages []listing, whole listing, ok bool) {
+func walk(p *requirement.Input) (pages []listing, whole listing, ok bool) {
 	var large []listing
 	l := p.Op.Listing
 	for _, one := range listings(p) {

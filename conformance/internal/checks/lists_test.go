@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 )
@@ -289,7 +288,7 @@ func TestAThingIsMadeOnceInEachOfFewStatesTheLastOneFirst(t *testing.T) {
 	var got []string
 	for _, c := range p.Cases {
 		if c.Class.Mutator == "in-state" && c.Op.ID == "getTool" {
-			got = append(got, p.Build(c, generate.Identity{Seed: 1})[0].Message.Tree.Get("condition").Text)
+			got = append(got, p.Build(c, plan.Identity{Seed: 1})[0].Message.Tree.Get("condition").Text)
 		}
 	}
 	assert.Equal(t, []string{"broken", "used", "new"}, got)

@@ -5,28 +5,28 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
 // observe: an open point is counted and not judged.
-var observe = rule.Rule{
+var observe = requirement.Rule{
 	Name:        "observe",
-	Rank:        rule.Observed,
+	Rank:        requirement.Observed,
 	Doc:         "Nothing is judged: what the target does in the classes of Classes is counted and reported. Kind headers lists the fields of the answers instead, members the members of a success; To adds the value at a place of the answer.",
 	Explanation: "Nothing is judged. The suite counts what the server does and reports it.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		for _, c := range p.Requirement.Args.Classes {
 			if plan.Match(c, p.Class) {
-				return rule.Outcome{Verdict: report.Pass, Got: observation(p)}
+				return requirement.Outcome{Verdict: report.Pass, Got: observation(p)}
 			}
 		}
-		return rule.None
+		return requirement.None
 	},
 }
 
 // observation describes what the target does at an open point.
-func observation(p *rule.Input) string {
+func observation(p *requirement.Input) string {
 	a := p.Requirement.Args
 	switch {
 	case a.Kind == "headers" && p.Exchange.Response != nil:
@@ -50,10 +50,10 @@ func observation(p *rule.Input) string {
 }
 
 // unobservable: an open point that no request of this suite can test.
-var unobservable = rule.Rule{
+var unobservable = requirement.Rule{
 	Name:        "unobservable",
-	Rank:        rule.Observed,
+	Rank:        requirement.Observed,
 	Doc:         "Nothing is judged, and no request can test it. It is listed so that the gap is visible.",
 	Explanation: "Nothing is judged, and no request can show it. It is listed so that the gap is visible.",
-	Check:       func(*rule.Input) rule.Outcome { return rule.None },
+	Check:       func(*requirement.Input) requirement.Outcome { return requirement.None },
 }

@@ -6,13 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var ordered = plan.Mutator{
@@ -23,7 +22,7 @@ var ordered = plan.Mutator{
 		if l == nil || len(l.Orders) == 0 {
 			return nil
 		}
-		return []plan.Class{l.class("orders", []string{"sorted"}, func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{l.class("orders", []string{"sorted"}, func(g *plan.Gen, _ int) []plan.Step {
 			made := l.made(g, kinds)
 			for _, o := range l.Orders {
 				spread(made, o.Member)
@@ -77,7 +76,7 @@ func orderOf(one *listing) *openapi.Order {
 
 // inOrder reports whether some items of different values are in order, and describes the
 // first two that are not.
-func inOrder(p *rule.Input, o *openapi.Order, items []*jsontree.Value) (kept bool, wrong string) {
+func inOrder(p *requirement.Input, o *openapi.Order, items []*jsontree.Value) (kept bool, wrong string) {
 	var before *jsontree.Value
 	for _, item := range items {
 		v := item.Get(o.Member)
@@ -150,14 +149,14 @@ func alphabetical(a, b string) int {
 }
 
 // sorted: a list has the order that was asked for.
-var sorted = rule.Rule{
+var sorted = requirement.Rule{
 	Name:        "sorted",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "The items of a list are in the order that the request asks for: numbers as numbers, times as times. Texts are compared by the first lower-case ASCII letters in which they differ, where all languages have one order. Items with the same value, or without one, may be anywhere. An enum may have an order of its own.",
 	Explanation: "The items of a list are in the order that the parameter names. Texts are compared only where every usual order agrees; items with the same value may have any order.",
 	Fix:         "Apply the parameter to the query of the database, and sort in both directions.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		judged := false
 		for _, one := range listings(p) {
 			o := orderOf(&one)
@@ -166,15 +165,15 @@ var sorted = rule.Rule{
 			}
 			switch kept, wrong := inOrder(p, o, one.items); {
 			case wrong != "":
-				return rule.Failed("unsorted", "items in the order of "+o.Parameter.Name+" "+shown(p, o.Value), wrong)
+				return requirement.Failed("unsorted", "items in the order of "+o.Parameter.Name+" "+shown(p, o.Value), wrong)
 			case kept:
 				judged = true
 			}
 		}
 		if !judged {
-			return rule.None
+			return requirement.None
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
@@ -186,7 +185,7 @@ var newestFirstScenario = plan.Mutator{
 		if l == nil || l.make == nil || !s.Op.HasFirst(l.make) {
 			return nil
 		}
-		c := l.class("later", []string{"newest-first"}, func(g *generate.Gen, _ int) []plan.Step {
+		c := l.class("later", []string{"newest-first"}, func(g *plan.Gen, _ int) []plan.Step {
 			steps := l.begin(l.made(g, 2))
 			steps[1].Idle = apartBy
 			return append(steps, l.page(g, l.wide()))
@@ -200,21 +199,21 @@ var newestFirstScenario = plan.Mutator{
 const apartBy = 1100 * time.Millisecond
 
 // newestFirst: the newest item comes first.
-var newestFirst = rule.Rule{
+var newestFirst = requirement.Rule{
 	Name:        "newest-first",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "The case makes two items, a second apart, and reads the list without asking for an order. The newer item is on the first page, before the older one. They are told apart by their keys.",
 	Explanation: "Where the description of a list says that the newest items come first, an item comes before all older ones.",
 	Fix:         "Sort the list by the time at which the items were made, the newest first.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		pages := listings(p)
 		if len(pages) == 0 {
-			return rule.None
+			return requirement.None
 		}
 		page := pages[len(pages)-1]
 		if slices.ContainsFunc(page.is.Orders, func(o openapi.Order) bool { return page.asked(o.Parameter) != nil }) {
-			return rule.None
+			return requirement.None
 		}
 		var at []int
 		pending := false
@@ -226,28 +225,28 @@ var newestFirst = rule.Rule{
 			made := answerOf(e)
 			key := resource.Key(page.is, made)
 			if key == "" {
-				return rule.None
+				return requirement.None
 			}
 			pending = pending || waits(made)
 			at = append(at, slices.Index(page.keys, key))
 		}
 		switch {
 		case len(at) != 2 || !page.first():
-			return rule.None
+			return requirement.None
 		case at[1] < 0 && len(page.items) >= fewItems && !pending:
-			return rule.Failed("not first", "the item that was made last, on the first page", counted(len(page.items))+" without it")
+			return requirement.Failed("not first", "the item that was made last, on the first page", counted(len(page.items))+" without it")
 		case at[0] < 0 || at[1] < 0 || at[0] == at[1]:
-			return rule.None
+			return requirement.None
 		case at[0] < at[1]:
-			return rule.Failed("order", "the newer item before the older one", "the older item before the newer one")
+			return requirement.Failed("order", "the newer item before the older one", "the older item before the newer one")
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // lowest returns a request with all members whose numbers are far from their upper bounds: a
 // server that adds to them has room to do so.
-func lowest(g *generate.Gen, op *openapi.Operation) *message.Message {
+func lowest(g *plan.Gen, op *openapi.Operation) *message.Message {
 	m := g.Request(op, true)
 	if m.Tree == nil || m.Tree.Kind != jsontree.Object {
 		return m

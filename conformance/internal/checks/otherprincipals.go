@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var others = plan.Mutator{
@@ -28,7 +27,7 @@ var others = plan.Mutator{
 				continue
 			}
 			out = append(out, othersUnchangedClasses(s, r)...)
-			out = append(out, about("named", []string{"others-kept"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, about("named", []string{"others-kept"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				// What its maker reads shows whether the other one names the same thing.
 				steps := row(simplest(g, r.Make), simplest(g, r.Read))
 				if post := fillerOf(r, s.Op); post != nil {
@@ -76,7 +75,7 @@ func othersUnchangedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 		if !change.HasOther() {
 			continue
 		}
-		out = append(out, about(openapi.Slug(change.Slug), []string{"others-unchanged"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+		out = append(out, about(openapi.Slug(change.Slug), []string{"others-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 			read := func() plan.Step { return plan.Step{Message: simplest(g, r.Read), About: true} }
 			theirs := asOther([]plan.Step{read(), {Message: g.Request(change, true), About: true}})
 			return append(append(row(simplest(g, r.Make)), read()), append(theirs, read())...)
@@ -91,30 +90,30 @@ func othersUnlistedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 		return nil
 	}
 	l := listOf(s)
-	return []plan.Class{alone(about("listed", []string{"others-unlisted"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+	return []plan.Class{alone(about("listed", []string{"others-unlisted"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 		steps := append(row(g.Request(r.Make, true), simplest(g, r.Read)), l.bothEnds(g)...)
 		return append(steps, asOther(append([]plan.Step{{Message: simplest(g, r.Read), About: true}}, l.bothEnds(g)...))...)
 	}))}
 }
 
 // othersKept: what one principal made is kept from the others.
-var othersKept = rule.Rule{
+var othersKept = requirement.Rule{
 	Name:        "others-kept",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A request of another principal about what an accepted request made is no success. A request about a part of the thing is judged if reading the thing was refused. What can be read without a credential is judged if the document lists 403. A success that shows nothing of the thing is not judged, nor is 202, or a refusal for another reason.",
 	Explanation: "With the credential of --auth-other, a request about what the usual credential created does not succeed.",
 	Fix:         "Look up a resource together with its owner, and answer 403 or 404 if it belongs to somebody else.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		refusals := []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone}
 		made := p.Made()
 		switch {
 		case made == nil || !made.Got.Success() || p.Got == nil:
-			return rule.None
+			return requirement.None
 		case p.Got.Success() && (p.Got.Status == http.StatusAccepted || !betrays(p, made)):
-			return rule.None
+			return requirement.None
 		case !p.Got.Success() && !slices.Contains(refusals, p.Got.Status):
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(!p.Got.Success(), p, "403 or 404, because another principal made it with "+made.Op.Name())
 	},
@@ -122,7 +121,7 @@ var othersKept = rule.Rule{
 
 // betrays reports whether a success is about the thing that the other principal must not
 // get at. A part counts where the thing itself is kept from that principal.
-func betrays(p *rule.Input, made *rule.Earlier) bool {
+func betrays(p *requirement.Input, made *requirement.Earlier) bool {
 	read := p.Last(http.MethodGet)
 	part := read != nil && p.Op != read.Op && strings.HasPrefix(p.Op.Path, strings.TrimSuffix(read.Op.Path, "/")+"/")
 	switch {
@@ -140,8 +139,8 @@ func betrays(p *rule.Input, made *rule.Earlier) bool {
 
 // told reports whether an answer about a part has a text and is the one that the maker of the
 // thing got.
-func told(p *rule.Input) bool {
-	i := slices.IndexFunc(p.History, func(e rule.Earlier) bool { return e.Op == p.Op })
+func told(p *requirement.Input) bool {
+	i := slices.IndexFunc(p.History, func(e requirement.Earlier) bool { return e.Op == p.Op })
 	is := p.Got.Reading.Root()
 	if i < 0 || is == nil || !jsontree.Equal(is, answerOf(&p.History[i])) {
 		return false
@@ -155,7 +154,7 @@ func told(p *rule.Input) bool {
 
 // shows reports whether an answer has a text that the thing was made with, or is all that
 // its maker read of it. A thing may have the same key for each principal.
-func shows(p *rule.Input, made *rule.Earlier) bool {
+func shows(p *requirement.Input, made *requirement.Earlier) bool {
 	is := p.Got.Reading.Root()
 	if is == nil {
 		return false
@@ -174,35 +173,35 @@ func shows(p *rule.Input, made *rule.Earlier) bool {
 }
 
 // othersUnchanged: what another principal is refused to change stays as it was.
-var othersUnchanged = rule.Rule{
+var othersUnchanged = requirement.Rule{
 	Name:        "others-unchanged",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Reading a thing after a refused change of another principal finds it, and with no value that this request sent. The principal that made it has read it before. What has only few values may have changed by itself.",
 	Explanation: "A PUT, PATCH or DELETE with the credential of --auth-other that is refused changes nothing of what the usual credential created.",
 	Fix:         "Check to whom a resource belongs before you change it, not when you write the answer.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if at < 1 || !by.Got.Refusal() || by.Got.Status == http.StatusRequestTimeout {
-			return rule.None
+			return requirement.None
 		}
 		was := lastRead(p, 0, at)
 		if was == nil || by.Key == nil {
-			return rule.None
+			return requirement.None
 		}
 		want := "what it was before another principal was refused " + by.Op.Name()
 		switch {
 		case p.Got.Missing():
 			return verdictOf(false, p, want)
 		case !p.Got.Success():
-			return rule.None
+			return requirement.None
 		}
 		is := thingIn(p, p.Got.Reading.Root())
 		if by.Op.Method == http.MethodDelete {
 			if nowDeleted(was, is) {
-				return rule.Failed("marked", want, "one that is marked as deleted")
+				return requirement.Failed("marked", want, "one that is marked as deleted")
 			}
-			return rule.Passed
+			return requirement.Passed
 		}
 		return tookOver(p, by, was, is, want)
 	},
@@ -217,9 +216,9 @@ func nowDeleted(was, is *jsontree.Value) bool {
 }
 
 // tookOver judges whether a thing has values that a refused request sent.
-func tookOver(p *rule.Input, by *rule.Earlier, was, is *jsontree.Value, want string) rule.Outcome {
+func tookOver(p *requirement.Input, by *requirement.Earlier, was, is *jsontree.Value, want string) requirement.Outcome {
 	if is == nil || by.Sent.Body == nil || by.Sent.Body.Kind >= openapi.Invalid || by.Sent.Body.Root() == nil {
-		return rule.None
+		return requirement.None
 	}
 	compared := false
 	for _, m := range by.Sent.Body.Root().Members {
@@ -230,55 +229,55 @@ func tookOver(p *rule.Input, by *rule.Earlier, was, is *jsontree.Value, want str
 			continue
 		}
 		if kept(m.Value, now) {
-			return rule.Failed("changed "+m.Name, want, m.Name+" "+shown(p, now)+", as that request has it")
+			return requirement.Failed("changed "+m.Name, want, m.Name+" "+shown(p, now)+", as that request has it")
 		}
 		compared = true
 	}
 	if !compared {
-		return rule.None
+		return requirement.None
 	}
-	return rule.Passed
+	return requirement.Passed
 }
 
 // othersUnlisted: a list shows nobody what reading refuses.
-var othersUnlisted = rule.Rule{
+var othersUnlisted = requirement.Rule{
 	Name:        "others-unlisted",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "The list that another principal gets does not tell all that a thing was made with, if reading the thing is refused to that principal, and if the list that the maker gets has it. A list may tell a part of it: there are directories of what not everybody may read. A full page is not judged.",
 	Explanation: "With the credential of --auth-other, a list does not show the values of what the usual credential created, if reading it by its key is refused.",
 	Fix:         "Apply the owner to the query of the list, as you do for one resource.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		pages, made := listings(p), p.Made()
 		if pages == nil || made == nil || made.Sent.Body == nil || made.Sent.Body.Root() == nil {
-			return rule.None
+			return requirement.None
 		}
 		read := readsOf(p, 0, len(p.History))
 		if read == nil {
-			return rule.None
+			return requirement.None
 		}
 		mine, key := refusedAfter(p, read), read.Key.Text
 		if mine < 0 || !slices.ContainsFunc(pages[:mine], func(l listing) bool { return slices.Contains(l.keys, key) }) {
-			return rule.None
+			return requirement.None
 		}
 		whole := false
 		for _, theirs := range pages[mine:] {
 			i := slices.Index(theirs.keys, key)
 			if i >= 0 && tellsAll(p, made, read, theirs.items[i]) {
-				return rule.Failed("listed", "a list without what another principal made with "+made.Op.Name()+", because "+read.Op.Name()+" is refused", "all of it in "+describe(p))
+				return requirement.Failed("listed", "a list without what another principal made with "+made.Op.Name()+", because "+read.Op.Name()+" is refused", "all of it in "+describe(p))
 			}
 			whole = whole || i >= 0 || theirs.limit() == 0 || int64(len(theirs.items)) < theirs.limit()
 		}
 		if !whole {
-			return rule.None
+			return requirement.None
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // refusedAfter returns how many lists were read before the last request that reads the thing,
 // or -1 if that was not refused after another one had been accepted.
-func refusedAfter(p *rule.Input, read *rule.Earlier) int {
+func refusedAfter(p *requirement.Input, read *requirement.Earlier) int {
 	lists := 0
 	for i := range p.History {
 		if p.History[i].Op == p.Op {
@@ -300,7 +299,7 @@ func refusedAfter(p *rule.Input, read *rule.Earlier) int {
 
 // tellsAll reports whether an item has all values that the thing was made with and that its
 // maker reads, and among them a text that no other thing has.
-func tellsAll(p *rule.Input, made, read *rule.Earlier, item *jsontree.Value) bool {
+func tellsAll(p *requirement.Input, made, read *requirement.Earlier, item *jsontree.Value) bool {
 	text, sent := false, made.Sent.Body.Root()
 	in := thingIn(p, answerOf(read))
 	for _, m := range message.Values(made.Op, sent) {

@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strconv"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var paged = plan.Mutator{
@@ -32,11 +31,11 @@ var paged = plan.Mutator{
 		if pages {
 			first = made + 1
 		}
-		_, last := l.lastCounted(l.page(generate.Probe(l.op), l.Few), first)
+		_, last := l.lastCounted(l.page(plan.Probe(l.op), l.Few), first)
 		if last || pages && l.Cursor != nil && (l.Total != "" || l.TotalField != "") {
 			rules = append(rules, "total")
 		}
-		return []plan.Class{l.class("pages", rules, func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{l.class("pages", rules, func(g *plan.Gen, _ int) []plan.Step {
 			steps := l.begin(l.made(g, made))
 			from := len(steps)
 			if pages {
@@ -69,46 +68,46 @@ var paged = plan.Mutator{
 }
 
 // pageLimit: a list has no more items than were asked for.
-var pageLimit = rule.Rule{
+var pageLimit = requirement.Rule{
 	Name:        "page-limit",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A list has at most as many items as the limit of the request says, or its documented default. It may have fewer.",
 	Explanation: "A list has at most as many items as the request asks for, or as the default of the parameter says. A server may give fewer.",
 	Fix:         "Apply the parameter to the query of the database, and its default where a request has none.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		bound, list := false, listings(p)
 		for _, l := range list {
 			most, n := l.limit(), int64(len(l.items))
 			switch {
 			case most < 1:
 			case n > most && l.asked(l.is.Limit) == nil:
-				return rule.Failed("above the default", "at most "+counted(int(most))+", the default of "+l.is.Limit.Name, counted(int(n)))
+				return requirement.Failed("above the default", "at most "+counted(int(most))+", the default of "+l.is.Limit.Name, counted(int(n)))
 			case n > most:
-				return rule.Failed("above the limit", "at most "+counted(int(most))+", because "+l.is.Limit.Name+" is "+strconv.FormatInt(most, 10), counted(int(n)))
+				return requirement.Failed("above the limit", "at most "+counted(int(most))+", because "+l.is.Limit.Name+" is "+strconv.FormatInt(most, 10), counted(int(n)))
 			case n == most || slices.ContainsFunc(list, func(other listing) bool { return int64(len(other.items)) > most }):
 				bound = true
 			}
 		}
 		if !bound {
-			return rule.None // the list is shorter
+			return requirement.None // the list is shorter
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // pagesComplete: the pages hold what one large page holds.
-var pagesComplete = rule.Rule{
+var pagesComplete = requirement.Rule{
 	Name:        "pages-complete",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Pages that follow each other hold, in the same order, what one large page holds, as far as both go. Nothing is judged if the list changed meanwhile, or if a page does not begin where the large one does.",
 	Explanation: "The items of several pages are those of one large page. If the list changed while it was read, it is read again for as long as --settle says, and then not judged.",
 	Fix:         "Begin each page right behind the last item of the page before, and name a next page as long as there is one.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		pages, whole, ok := walk(p)
 		if !ok {
-			return rule.None
+			return requirement.None
 		}
 		var joined []string
 		for _, page := range pages {
@@ -119,44 +118,44 @@ var pagesComplete = rule.Rule{
 			from = slices.Index(whole.keys, joined[0])
 		}
 		if from < 0 {
-			return rule.None
+			return requirement.None
 		}
 		rest := whole.keys[from:]
 		for i := range min(len(rest), len(joined)) {
 			if rest[i] != joined[i] {
-				return rule.Failed("lost", "the items of one large page", p.Op.Listing.Key+" "+p.Shorten(joined[i], 40)+" instead of "+p.Shorten(rest[i], 40))
+				return requirement.Failed("lost", "the items of one large page", p.Op.Listing.Key+" "+p.Shorten(joined[i], 40)+" instead of "+p.Shorten(rest[i], 40))
 			}
 		}
 		last := pages[len(pages)-1]
 		ended := len(last.items) == 0 || p.Op.Listing.Cursor != nil && last.page.Next(p.Op.Listing) == nil
 		switch {
 		case ended && len(joined) < len(rest):
-			return rule.Failed("ended", counted(len(rest))+" on all pages, as on one large page", "an end after "+counted(len(joined)))
+			return requirement.Failed("ended", counted(len(rest))+" on all pages, as on one large page", "an end after "+counted(len(joined)))
 		case len(rest) <= len(pages[0].keys) || len(joined) <= len(pages[0].keys):
-			return rule.None
+			return requirement.None
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // pagesDisjoint: no item is on two pages.
-var pagesDisjoint = rule.Rule{
+var pagesDisjoint = requirement.Rule{
 	Name:        "pages-disjoint",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Pages that follow each other have no item in common. Nothing is judged if the list changed meanwhile.",
 	Explanation: "Two pages that follow each other have no item in common. If the list changed while it was read, it is read again for as long as --settle says, and then not judged.",
 	Fix:         "Sort a list by something that no two items share before you cut it into pages, and begin each page behind the last item of the page before.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		pages, _, ok := walk(p)
 		if !ok || len(pages) < 2 {
-			return rule.None
+			return requirement.None
 		}
 		seen, several := map[string]bool{}, 0
 		for i, page := range pages {
 			for _, key := range page.keys {
 				if seen[key] {
-					return rule.Failed("twice", "other items than on the pages before", p.Op.Listing.Key+" "+p.Shorten(key, 40)+" again on page "+strconv.Itoa(i+1))
+					return requirement.Failed("twice", "other items than on the pages before", p.Op.Listing.Key+" "+p.Shorten(key, 40)+" again on page "+strconv.Itoa(i+1))
 				}
 			}
 			for _, key := range page.keys {
@@ -167,25 +166,25 @@ var pagesDisjoint = rule.Rule{
 			}
 		}
 		if several < 2 {
-			return rule.None
+			return requirement.None
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // total: the total counts the items of all pages.
-var total = rule.Rule{
+var total = requirement.Rule{
 	Name:        "total",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A page that begins with the last item that the total counts has that item alone. Where pages end, they have as many items as the total says. A page has no more. Nothing is judged if the total changed meanwhile.",
 	Explanation: "The total is the number of items on all pages, with the filters of the request.",
 	Fix:         "Count with the conditions of the query that reads the page, and without its limit.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		l, judged := p.Op.Listing, false
 		pages, whole, ok := walk(p)
 		if l == nil || l.Guessed && !ok {
-			return rule.None
+			return requirement.None
 		}
 		first := l.First
 		if ok {
@@ -223,12 +222,12 @@ var total = rule.Rule{
 			}
 		}
 		if !judged {
-			return rule.None
+			return requirement.None
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
-func miscounted(n int64, got string) rule.Outcome {
-	return rule.Failed("miscounted", counted(int(n))+", as the total says", got)
+func miscounted(n int64, got string) requirement.Outcome {
+	return requirement.Failed("miscounted", counted(int(n))+", as the total says", got)
 }

@@ -5,13 +5,12 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 )
 
@@ -29,7 +28,7 @@ var patched = plan.Mutator{
 			nullable := slices.DeleteFunc(slices.Clone(members), func(p *openapi.Property) bool {
 				return !p.Schema.Allows("null") || p.Schema.Type() == "null"
 			})
-			out = append(out, about("read", []string{"stored-patched", "patch-leaves-rest", "created-readable", "etag-changes", "strong-etag"}, len(members)+1+len(nullable), func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, about("read", []string{"stored-patched", "patch-leaves-rest", "created-readable", "etag-changes", "strong-etag"}, len(members)+1+len(nullable), func(g *plan.Gen, draw int) []plan.Step {
 				patch := simplest(g, r.Patch)
 				if draw == len(members) {
 					return together(g, r, members)
@@ -50,7 +49,7 @@ var patched = plan.Mutator{
 
 // together patches each member alone, which shows that it can change, and then all of them in
 // one request.
-func together(g *generate.Gen, r *resource.Resource, members []*openapi.Property) []plan.Step {
+func together(g *plan.Gen, r *resource.Resource, members []*openapi.Property) []plan.Step {
 	steps := row(g.Rich(r.Make), simplest(g, r.Read))
 	for i := range members {
 		alone := simplest(g, r.Patch)
@@ -74,7 +73,7 @@ type patch struct {
 }
 
 // newPatch returns a patch without operations.
-func newPatch(g *generate.Gen, r *resource.Resource, p *openapi.Property) *patch {
+func newPatch(g *plan.Gen, r *resource.Resource, p *openapi.Property) *patch {
 	valueOf := func(m *message.Message) *jsontree.Value {
 		g.Enrich(m, []*openapi.Property{p})
 		return m.Tree.Get(p.Name)
@@ -100,21 +99,21 @@ func (p *patch) message() *message.Message {
 }
 
 // patchLeavesRest: a PATCH leaves what it does not name.
-var patchLeavesRest = rule.Rule{
+var patchLeavesRest = requirement.Rule{
 	Name:        "patch-leaves-rest",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted PATCH changed has the values from before at members that earlier requests gave and the PATCH does not have, and what was done with the thing is not undone.",
 	Explanation: "A PATCH that names some members of a resource leaves the others as they were.",
 	Fix:         "Change only the members that the PATCH has: a member that is missing is not null, and takes no default.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by.Op.Method != http.MethodPatch || !p.Got.Success() || by == p.Made() {
-			return rule.None
+			return requirement.None
 		}
 		patch := written(p, by)
 		if patch == nil {
-			return rule.None
+			return requirement.None
 		}
 		done := undone(p, by, at)
 		if done.Verdict == report.Fail {
@@ -130,17 +129,17 @@ var patchLeavesRest = rule.Rule{
 // undone looks for a member that has the value again from before something was done with
 // the thing, although the answer to the PATCH after that still had the new one. Without
 // that answer it may be a state that a change is meant to reset.
-func undone(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
-	done := slices.IndexFunc(p.History[:at], func(e rule.Earlier) bool { return e.Aside && !e.Reads() && e.Got.Success() })
+func undone(p *requirement.Input, by *requirement.Earlier, at int) requirement.Outcome {
+	done := slices.IndexFunc(p.History[:at], func(e requirement.Earlier) bool { return e.Aside && !e.Reads() && e.Got.Success() })
 	if done < 0 {
-		return rule.None
+		return requirement.None
 	}
 	was, after := lastRead(p, 0, done), lastRead(p, done, at)
 	is, given := thingIn(p, p.Got.Reading.Root()), thingIn(p, answerOf(by))
 	if was == nil || after == nil || is == nil {
-		return rule.None
+		return requirement.None
 	}
-	out := rule.None
+	out := requirement.None
 	for _, m := range after.Members {
 		old, now, said := was.Get(m.Name), is.Get(m.Name), given.Get(m.Name)
 		if old == nil || now == nil || said == nil || !scalar(m.Value) || written(p, by).Get(m.Name) != nil {
@@ -150,25 +149,25 @@ func undone(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 			continue
 		}
 		if jsontree.Equal(now, old) {
-			return rule.Failed("undone "+m.Name, m.Name+" "+shown(p, said)+", as the answer to the PATCH has it", m.Name+" "+shown(p, old)+", as before "+p.History[done].Op.Name())
+			return requirement.Failed("undone "+m.Name, m.Name+" "+shown(p, said)+", as the answer to the PATCH has it", m.Name+" "+shown(p, old)+", as before "+p.History[done].Op.Name())
 		}
-		out = rule.Passed
+		out = requirement.Passed
 	}
 	return out
 }
 
 // storedPatched: reading gives what patching gave.
-var storedPatched = rule.Rule{
+var storedPatched = requirement.Rule{
 	Name:        "stored-patched",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted PATCH changed has the values of the PATCH, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it, and so does a member that still has what an earlier PATCH of the same operation gave it.",
 	Explanation: "Reading a resource after a successful PATCH returns the values of the PATCH.",
 	Fix:         "Store every member of the PATCH before you answer, and clear what caches the old ones.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by == p.Made() || by.Op.Method != http.MethodPatch || !p.Got.Success() || commands(p, by) {
-			return rule.None
+			return requirement.None
 		}
 		if out := stored(p, by, at); out.Verdict != report.Pass {
 			return out
@@ -179,7 +178,7 @@ var storedPatched = rule.Rule{
 
 // commands reports whether a PATCH has commands in its body, and not members of the thing: it needs
 // a member that the thing does not have (RFC 7644, 3.5.2).
-func commands(p *rule.Input, by *rule.Earlier) bool {
+func commands(p *requirement.Input, by *requirement.Earlier) bool {
 	if by.Op.Body == nil || by.Op.Body.Shape == nil {
 		return false
 	}
@@ -191,11 +190,11 @@ func commands(p *rule.Input, by *rule.Earlier) bool {
 
 // skipped fails a member of a PATCH that still has what an earlier request of the same operation
 // gave it, which shows that the operation changes it.
-func skipped(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
+func skipped(p *requirement.Input, by *requirement.Earlier, at int) requirement.Outcome {
 	sent := written(p, by)
 	is := unwrapped(p.Got.Reading.Root(), sent)
 	if sent == nil || is == nil {
-		return rule.Passed
+		return requirement.Passed
 	}
 	for _, m := range sent.Members {
 		now := is.Get(m.Name)
@@ -210,16 +209,16 @@ func skipped(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 			}
 			before := sentBefore(p, i, m.Name)
 			if e.Op == by.Op && kept(v, now) && before != nil && !kept(before, v) {
-				return rule.Failed("kept "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, now)+", as an earlier "+by.Op.Name()+" gave it")
+				return requirement.Failed("kept "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, now)+", as an earlier "+by.Op.Name()+" gave it")
 			}
 			break
 		}
 	}
-	return rule.Passed
+	return requirement.Passed
 }
 
 // enumerated reports whether a member has one of a few values, which may depend on others.
-func enumerated(p *rule.Input, name string) bool {
+func enumerated(p *requirement.Input, name string) bool {
 	q := propertyOf(p, name)
 	return q != nil && (len(q.Schema.Enum) > 0 || q.Schema.Type() == "boolean")
 }

@@ -3,12 +3,11 @@ package checks
 import (
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 var readOnlyKeptScenario = plan.Mutator{
@@ -18,7 +17,7 @@ var readOnlyKeptScenario = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			for _, write := range r.TakesReadOnly() {
-				out = append(out, about(openapi.Slug(write.Slug), []string{"read-only-kept"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+				out = append(out, about(openapi.Slug(write.Slug), []string{"read-only-kept"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					m, read := withReadOnly(g, write), simplest(g, s.Op)
 					if write == r.Make {
 						steps := row(m, read)
@@ -36,7 +35,7 @@ var readOnlyKeptScenario = plan.Mutator{
 }
 
 // withReadOnly returns a request with values of its own for the readOnly members.
-func withReadOnly(g *generate.Gen, op *openapi.Operation) *message.Message {
+func withReadOnly(g *plan.Gen, op *openapi.Operation) *message.Message {
 	m := simplest(g, op)
 	for _, p := range op.ReadOnly() {
 		m.Set("/"+jsontree.EscapePointer(p.Name), g.BaselineValue(p.Schema))
@@ -45,32 +44,32 @@ func withReadOnly(g *generate.Gen, op *openapi.Operation) *message.Message {
 }
 
 // readOnlyKept: the server sets readOnly members, whatever a client sends.
-var readOnlyKept = rule.Rule{
+var readOnlyKept = requirement.Rule{
 	Name:        "read-only-kept",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted request wrote does not have the value that the request gave to a readOnly member. Keys, and values that a server may make too, are not judged, nor is a value that was read before.",
 	Explanation: "A value that a client sends for a readOnly member is not stored. The server may ignore it or refuse the request.",
 	Fix:         "Copy only the members that clients may set from the body to what you store.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || !p.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		sent := written(p, by)
 		is, was := unwrapped(p.Got.Reading.Root(), sent), lastRead(p, 0, at)
 		if is == nil {
-			return rule.None
+			return requirement.None
 		}
-		out := rule.None
+		out := requirement.None
 		for _, q := range by.Op.ReadOnly() {
 			v, now := sent.Get(q.Name), is.Get(q.Name)
 			switch {
 			case v == nil || now == nil || !unusual(v) || jsontree.Equal(v, was.Get(q.Name)):
 			case kept(v, now):
-				return rule.Failed("taken "+q.Name, q.Name+" as the server sets it, because it is readOnly", q.Name+" "+shown(p, now)+", as "+by.Op.Name()+" sent it")
+				return requirement.Failed("taken "+q.Name, q.Name+" as the server sets it, because it is readOnly", q.Name+" "+shown(p, now)+", as "+by.Op.Name()+" sent it")
 			default:
-				out = rule.Passed
+				out = requirement.Passed
 			}
 		}
 		return out
@@ -78,21 +77,21 @@ var readOnlyKept = rule.Rule{
 }
 
 // writeOnly: a member that is writeOnly does not come back.
-var writeOnly = rule.Rule{
+var writeOnly = requirement.Rule{
 	Name:        "write-only",
-	Rank:        rule.Advice,
+	Rank:        requirement.Advice,
 	Doc:         "An answer has no member at the Path of Key, which the document makes writeOnly. \"*\" in the path stands for any index or name.",
 	Explanation: "The response does not contain this member, which the document makes writeOnly, such as a password.",
 	Fix:         "Leave the member out of what you write: make one type for requests and another for responses.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if !judged(p) || p.Got.Reading.Root() == nil {
-			return rule.None
+			return requirement.None
 		}
 		path := p.Requirement.Args.Key.Path
 		if hasMember(p.Got.Reading.Root(), strings.Split(path, "/")[1:]) {
-			return rule.Failed("write-only", "no "+path, "the writeOnly "+path+" in "+describe(p))
+			return requirement.Failed("write-only", "no "+path, "the writeOnly "+path+" in "+describe(p))
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
@@ -120,30 +119,30 @@ func hasMember(v *jsontree.Value, path []string) bool {
 }
 
 // writeOnlyEchoed: what a request gives to a writeOnly member is not in its answer.
-var writeOnlyEchoed = rule.Rule{
+var writeOnlyEchoed = requirement.Rule{
 	Name:        "write-only-echoed",
-	Rank:        rule.Advice,
+	Rank:        requirement.Advice,
 	Doc:         "The success of a valid request does not have the value that the request gave to a writeOnly member, although the schema of the answer lets it have further members. Where that schema names the member, write-only judges it.",
 	Explanation: "The response to a request does not contain what the request gave to a writeOnly member, such as a password.",
 	Fix:         "Leave the member out of what you write: make one type for requests and another for responses.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if !p.Got.Success() || p.Sent.Body == nil || p.Sent.Body.Kind >= openapi.Invalid {
-			return rule.None
+			return requirement.None
 		}
 		return returned(p, p.Op, p.Sent.Body.Root())
 	},
 }
 
 // writeOnlyKept: what a request gave to a writeOnly member is not read afterwards.
-var writeOnlyKept = rule.Rule{
+var writeOnlyKept = requirement.Rule{
 	Name:        "write-only-kept",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads a thing does not have the value that an accepted request gave to a writeOnly member, although the schema of the answer lets it have further members.",
 	Explanation: "Reading a resource does not show what a client gave to a writeOnly member, such as a password.",
 	Fix:         "Leave the member out of what you write: make one type for requests and another for responses.",
-	Check: func(p *rule.Input) rule.Outcome {
-		out := rule.None
+	Check: func(p *requirement.Input) requirement.Outcome {
+		out := requirement.None
 		for i := range p.History {
 			e := &p.History[i]
 			sent := written(p, e)
@@ -151,9 +150,9 @@ var writeOnlyKept = rule.Rule{
 				continue
 			}
 			switch one := returned(p, e.Op, sent); one {
-			case rule.None:
-			case rule.Passed:
-				out = rule.Passed
+			case requirement.None:
+			case requirement.Passed:
+				out = requirement.Passed
 			default:
 				return one
 			}
@@ -164,33 +163,33 @@ var writeOnlyKept = rule.Rule{
 
 // returned judges whether an answer about a thing has a writeOnly value with which a request
 // made or changed it, where the answer's schema says nothing of that member.
-func returned(p *rule.Input, op *openapi.Operation, sent *jsontree.Value) rule.Outcome {
+func returned(p *requirement.Input, op *openapi.Operation, sent *jsontree.Value) requirement.Outcome {
 	root := p.Got.Reading.Root()
 	is := unwrapped(root, sent)
 	switch {
 	case root == nil || root.Kind != jsontree.Object || sent == nil:
-		return rule.None
+		return requirement.None
 	case is == nil:
 		is = root
 	}
 	schema := answerSchemaOf(p, root, is)
-	out := rule.None
+	out := requirement.None
 	for _, place := range op.WriteOnly() {
 		given := sent.At(place)
 		if given == nil || !unusual(given) || !schema.Leaves(place) {
 			continue
 		}
 		if now := is.At(place); now != nil && jsontree.Equal(given, now) {
-			return rule.Failed("returned "+place, "no "+place+", which is writeOnly in what "+op.Name()+" takes", place+" as it was sent, in "+describe(p))
+			return requirement.Failed("returned "+place, "no "+place+", which is writeOnly in what "+op.Name()+" takes", place+" as it was sent, in "+describe(p))
 		}
-		out = rule.Passed
+		out = requirement.Passed
 	}
 	return out
 }
 
 // answerSchemaOf returns the schema of the object in an answer that holds the thing, or nil if
 // the document says nothing of it.
-func answerSchemaOf(p *rule.Input, root, is *jsontree.Value) *openapi.Schema {
+func answerSchemaOf(p *requirement.Input, root, is *jsontree.Value) *openapi.Schema {
 	if p.Got.Form == nil || p.Got.Form.Shape == nil {
 		return nil
 	}

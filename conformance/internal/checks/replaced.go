@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
@@ -22,7 +21,7 @@ var replaced = plan.Mutator{
 			if r.Replace == nil {
 				continue
 			}
-			out = append(out, about("read", []string{"stored-replaced", "replaced-members", "created-readable", "etag-changes", "strong-etag", "put-tag"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, about("read", []string{"stored-replaced", "replaced-members", "created-readable", "etag-changes", "strong-etag", "put-tag"}, draws, func(g *plan.Gen, draw int) []plan.Step {
 				// The thing has other values before: a simple one gets many, and one with many others.
 				return row(with(g, r.Make, draws-1-draw), simplest(g, s.Op), with(g, r.Replace, draw), simplest(g, s.Op))
 			}))
@@ -40,7 +39,7 @@ var replacedAgainScenario = plan.Mutator{
 			if r.Replace == nil || r.Replace.Body == nil {
 				continue
 			}
-			out = append(out, about("read", []string{"replaced-again"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, about("read", []string{"replaced-again"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				put := lowest(g, r.Replace)
 				return row(lowest(g, r.Make), put, simplest(g, s.Op), put.Clone(), simplest(g, s.Op))
 			}))
@@ -50,23 +49,23 @@ var replacedAgainScenario = plan.Mutator{
 }
 
 // replacedAgain: the same PUT twice leaves what one leaves.
-var replacedAgain = rule.Rule{
+var replacedAgain = requirement.Rule{
 	Name:        "replaced-again",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads a thing after two accepted PUTs with one body has the members of the PUT as the read between them had them: the values that were sent, or those that the server made of them. Of the latter, lists of another length, other numbers and longer texts are judged, and no versions and times.",
 	Explanation: "Sending the same PUT twice leaves the resource as sending it once does. Members that the PUT does not have are not judged, nor are versions and times.",
 	Fix:         "Set the values of the PUT. Do not add them to lists, numbers or texts that are there.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		before := lastWrite(p, at)
 		if before <= 0 || by.Op.Method != http.MethodPut || p.History[before].Op != by.Op || !p.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		sent := written(p, by)
 		is, was := unwrapped(p.Got.Reading.Root(), sent), lastRead(p, before, at)
 		if sent == nil || is == nil || was == nil || !jsontree.Equal(sent, written(p, &p.History[before])) {
-			return rule.None
+			return requirement.None
 		}
 		for _, m := range sent.Members {
 			first, now := was.Get(m.Name), is.Get(m.Name)
@@ -75,10 +74,10 @@ var replacedAgain = rule.Rule{
 			}
 			// A list has the same items if one is in it twice.
 			if longer(m.Value, first, now) || !kept(m.Value, now) && (kept(m.Value, first) || grown(m, first, now)) {
-				return rule.Failed("again "+m.Name, m.Name+" "+shown(p, first)+", as after the first of two equal requests", m.Name+" "+shown(p, now))
+				return requirement.Failed("again "+m.Name, m.Name+" "+shown(p, first)+", as after the first of two equal requests", m.Name+" "+shown(p, now))
 			}
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
@@ -112,22 +111,22 @@ func counts(name string) bool {
 }
 
 // replacedMembers: a PUT that replaces everything leaves no old value of what it sends.
-var replacedMembers = rule.Rule{
+var replacedMembers = requirement.Rule{
 	Name:        "replaced-members",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "If a sentence of the document says that a PUT replaces everything, no member that it sent with a new value has its old value in the next read. If one says that members which are left out do not stay, none of them has a value from before. Keys, members that name other things, and those that the sentence names are not judged.",
 	Explanation: "A PUT that replaces everything stores every member that it sends, and leaves no other.",
 	Fix:         "Store every member of the PUT. Refuse a value that may not change, or make its member readOnly.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by == p.Made() || by.Op.Method != http.MethodPut || by.Got.Status == http.StatusAccepted || !by.Got.Success() || !p.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		sent, was := written(p, by), lastRead(p, 0, at)
 		is := unwrapped(p.Got.Reading.Root(), sent)
 		if sent == nil || is == nil {
-			return rule.None
+			return requirement.None
 		}
 		out := stays(p, by, at, is)
 		if out.Verdict == report.Fail || was == nil {
@@ -139,25 +138,25 @@ var replacedMembers = rule.Rule{
 				continue
 			}
 			if kept(old, now) && !kept(m.Value, now) {
-				return rule.Failed("not replaced "+m.Name, m.Name+" "+shown(p, m.Value)+", as "+by.Op.Name()+" sent it", m.Name+" "+shown(p, now)+", as before")
+				return requirement.Failed("not replaced "+m.Name, m.Name+" "+shown(p, m.Value)+", as "+by.Op.Name()+" sent it", m.Name+" "+shown(p, now)+", as before")
 			}
-			out = rule.Passed
+			out = requirement.Passed
 		}
 		return out
 	},
 }
 
 // replaces reports whether a PUT has to replace a member.
-func replaces(p *rule.Input, by *rule.Earlier, m jsontree.Member) bool {
+func replaces(p *requirement.Input, by *requirement.Earlier, m jsontree.Member) bool {
 	return by.Op.ReplacesMember(m.Name) && !secret(m.Name) && !madeByServer(p, m.Name) && !openapi.IsKey(m.Name) && openapi.Refers(m.Name) == ""
 }
 
 // stays fails a member that a PUT leaves out and that has the value which any request before it
 // gave, if the document says that nothing stays.
-func stays(p *rule.Input, by *rule.Earlier, at int, is *jsontree.Value) rule.Outcome {
+func stays(p *requirement.Input, by *requirement.Earlier, at int, is *jsontree.Value) requirement.Outcome {
 	sent := written(p, by)
 	if !by.Op.LeavesNothing() || !showsNew(p, at, sent, is) {
-		return rule.None
+		return requirement.None
 	}
 	for _, q := range by.Op.Droppable(true) {
 		now := is.Get(q.Name)
@@ -167,34 +166,34 @@ func stays(p *rule.Input, by *rule.Earlier, at int, is *jsontree.Value) rule.Out
 		for i := range at {
 			e := &p.History[i]
 			if v := written(p, e).Get(q.Name); !e.Aside && v != nil && v.Kind == now.Kind && kept(v, now) {
-				return rule.Failed("kept "+q.Name, "no "+q.Name+", because "+by.Op.Name()+" leaves it out", q.Name+" "+shown(p, now)+", as before")
+				return requirement.Failed("kept "+q.Name, "no "+q.Name+", because "+by.Op.Name()+" leaves it out", q.Name+" "+shown(p, now)+", as before")
 			}
 		}
 	}
-	return rule.None
+	return requirement.None
 }
 
 // replacedWhole: what a PUT leaves out does not stay.
-var replacedWhole = rule.Rule{
+var replacedWhole = requirement.Rule{
 	Name:        "replaced-whole",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted PUT replaced does not have the value of a member that the PUT leaves out and the PUT before it gave. It is judged if that PUT changed the value that the thing was made with, so that the member can change, if no server would make the value itself, and if the answer shows another value of the last PUT.",
 	Explanation: "A PUT that leaves out an optional member takes away the value that the member had. ReadOnly and required members and keys are not judged, nor are members with a default.",
 	Fix:         "Build the new state from the body of the PUT alone, and from what the server makes. Use PATCH for changes of some members.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by.Op.Method != http.MethodPut || by == p.Made() || !p.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		sent := written(p, by)
 		is := unwrapped(p.Got.Reading.Root(), sent)
 		before := lastWrite(p, at)
 		if is == nil || !showsNew(p, at, sent, is) {
-			return rule.None
+			return requirement.None
 		}
 		if before <= 0 || p.History[before].Op != by.Op {
-			return rule.None
+			return requirement.None
 		}
 		given, was := written(p, &p.History[before]), lastRead(p, before, at)
 		compared := false
@@ -208,13 +207,13 @@ var replacedWhole = rule.Rule{
 			}
 			compared = true
 			if now := is.Get(q.Name); now != nil && now.Kind == v.Kind && kept(v, now) {
-				return rule.Failed("kept "+q.Name, "no "+q.Name+", because "+by.Op.Name()+" leaves it out", q.Name+" "+shown(p, now)+", as before")
+				return requirement.Failed("kept "+q.Name, "no "+q.Name+", because "+by.Op.Name()+" leaves it out", q.Name+" "+shown(p, now)+", as before")
 			}
 		}
 		if !compared {
-			return rule.None
+			return requirement.None
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
@@ -227,7 +226,7 @@ var leftOut = plan.Mutator{
 			if !r.ReplacesWhole() {
 				continue
 			}
-			out = append(out, about("read", []string{"replaced-whole", "replaced-members"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, about("read", []string{"replaced-whole", "replaced-members"}, 2, func(g *plan.Gen, draw int) []plan.Step {
 				// The first PUT shows which members a PUT changes.
 				draw = 1 + 2*draw
 				return row(with(g, r.Make, draw), with(g, r.Replace, draw), simplest(g, s.Op), simplest(g, r.Replace), simplest(g, s.Op))
@@ -238,17 +237,17 @@ var leftOut = plan.Mutator{
 }
 
 // storedReplaced: reading gives what replacing gave.
-var storedReplaced = rule.Rule{
+var storedReplaced = requirement.Rule{
 	Name:        "stored-replaced",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted PUT replaced has the values of the PUT, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it.",
 	Explanation: "Reading a resource after a successful PUT returns the values of the PUT.",
 	Fix:         "Store every member of the PUT before you answer, and clear what caches the old ones.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by == p.Made() || by.Op.Method != http.MethodPut || !p.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		return stored(p, by, at)
 	},
@@ -267,7 +266,7 @@ var partReplaced = plan.Mutator{
 			if put == nil || put.Body == nil {
 				continue
 			}
-			out = append(out, about(openapi.Slug(put.Slug), []string{"stored-replaced"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, about(openapi.Slug(put.Slug), []string{"stored-replaced"}, draws, func(g *plan.Gen, draw int) []plan.Step {
 				return row(simplest(g, r.Make), with(g, put, draws-1-draw), with(g, put, draw), simplest(g, s.Op))
 			}))
 		}

@@ -12,7 +12,6 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 	"plantstore/spec"
 )
@@ -26,7 +25,7 @@ type tried struct {
 	class      string
 	place      string
 	needs      map[string]bool
-	origin     rule.Origin
+	origin     requirement.Origin
 
 	status      int
 	media, came string
@@ -50,14 +49,14 @@ func rest(t *testing.T) []*openapi.Header {
 // under is x in a request whose media type the document does not list.
 func (x tried) under() tried { x.otherMedia = true; return x }
 
-func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
+func (x tried) pass(t *testing.T, args requirement.Args) *requirement.Input {
 	t.Helper()
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	op := c.Operations[0]
 	op.Body.Shape.Domains = map[string]openapi.Domain{"/tag": {Given: "may-refuse"}}
-	p := &rule.Input{Open: x.open, Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class, Place: x.place,
-		Origin:   func(string, string) rule.Origin { return x.origin },
+	p := &requirement.Input{Open: x.open, Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class, Place: x.place,
+		Origin:   func(string, string) requirement.Origin { return x.origin },
 		Exchange: &exchange.Exchange{Failure: x.failure},
 		Sent:     &message.Sent{Body: op.Body.Shape.Read([]byte(x.body)), Credential: x.credential, Transport: x.transport, OtherMedia: x.otherMedia}}
 	if x.failure != nil {
@@ -70,7 +69,7 @@ func (x tried) pass(t *testing.T, args requirement.Args) *rule.Input {
 	if x.challenge != "" {
 		p.Exchange.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: x.challenge}}
 	}
-	p.Got = &rule.Answer{Status: x.status, Media: x.media, NotJSON: x.reading != nil, Reading: x.reading, Documented: op.Response(x.status)}
+	p.Got = &requirement.Answer{Status: x.status, Media: x.media, NotJSON: x.reading != nil, Reading: x.reading, Documented: op.Response(x.status)}
 	if x.field != "" {
 		d := *p.Got.Documented
 		d.Headers, p.Got.Documented = rest(t), &d
@@ -114,7 +113,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	ok, bad := requirement.Args{Statuses: []string{"200"}}, requirement.Args{Statuses: []string{"400"}}
 	some := taken(`{"id":7,"name":"fern2","tag":"a"}`, `{"name":"fern2"}`)
 	alien := taken(baseline, `{"name":"rose3"}`)
-	alien.origin = rule.OtherRequest
+	alien.origin = requirement.OtherRequest
 	needy := refused(baseline)
 	needy.needs = map[string]bool{"/tag": true}
 	challenged := refused(baseline).by(message.CredentialAbsent).as(401)
@@ -171,8 +170,8 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"observe":           {requirement.Args{Classes: []string{"a/*"}}, tried{body: baseline, class: "a/b", status: 200}, tried{class: never}, tried{class: "b/a", status: 200}, "", ""},
 		"unobservable":      {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, ""), "", ""},
 	}
-	require.NoError(t, rule.Validate(Rules()))
-	single := slices.DeleteFunc(Rules(), func(r rule.Rule) bool { return r.Role == rule.RoleHistory })
+	require.NoError(t, requirement.Validate(Rules()))
+	single := slices.DeleteFunc(Rules(), func(r requirement.Rule) bool { return r.Role == requirement.RoleHistory })
 	require.Len(t, rows, len(single), "a rule without a row here")
 	for _, r := range single {
 		t.Run(r.Name, func(t *testing.T) {
@@ -189,7 +188,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 				assert.NotEmpty(t, out.Signature)
 			}
 			if row.other.status != 0 {
-				assert.Equal(t, rule.None, r.Check(row.other.pass(t, row.args)))
+				assert.Equal(t, requirement.None, r.Check(row.other.pass(t, row.args)))
 			}
 		})
 	}
@@ -208,7 +207,7 @@ func TestAcceptanceIsJudgedForTheMemberThatTheClassIsAbout(t *testing.T) {
 		if want.Key == body.Key {
 			other = name
 		}
-		assert.Equal(t, rule.None, accepted.Check(x.pass(t, other)), "%q", place)
+		assert.Equal(t, requirement.None, accepted.Check(x.pass(t, other)), "%q", place)
 	}
 }
 
@@ -216,15 +215,15 @@ func TestAnAlternativeIsRefusedBy403UnlessSomebodyOwnsWhatThePathNames(t *testin
 	x := refused(baseline).by(message.CredentialOther).as(403).pass(t, requirement.Args{})
 	assert.Equal(t, report.Fail, acceptsAlternative.Check(x).Verdict)
 	x.Op.Parameters = []*openapi.Parameter{{In: "path", Name: "id"}}
-	assert.Equal(t, rule.None, acceptsAlternative.Check(x))
+	assert.Equal(t, requirement.None, acceptsAlternative.Check(x))
 	x.Op.Parameters, x.Sent.Alternative, x.Requirement.Args.Kind = nil, "none", "none"
-	assert.Equal(t, rule.None, acceptsAlternative.Check(x), "who is nobody may see less")
+	assert.Equal(t, requirement.None, acceptsAlternative.Check(x), "who is nobody may see less")
 }
 
 func TestARefusalIsJudgedForTheSchemeThatIsWrong(t *testing.T) {
 	x := taken(baseline, "{}").by(message.CredentialToken).pass(t, requirement.Args{Kind: "token", Scheme: "a"})
 	x.Sent.Faults = []message.Fault{{Scheme: "b", Credential: message.CredentialToken}}
-	assert.Equal(t, rule.None, refusesCredential.Check(x), "the other one is wrong")
+	assert.Equal(t, requirement.None, refusesCredential.Check(x), "the other one is wrong")
 	x.Sent.Faults[0].Scheme = "a"
 	assert.Equal(t, report.Fail, refusesCredential.Check(x).Verdict)
 }
@@ -242,8 +241,8 @@ func TestAnotherMethodThatAFieldAsksForMayNeedNoCredential(t *testing.T) {
 		{"x-original-url", 200, report.Inapplicable},
 		{"x-real-ip", 200, report.Fail},
 	} {
-		p := &rule.Input{Requirement: &requirement.Requirement{Args: requirement.Args{Kind: "absent"}}, Op: op,
-			Exchange: &exchange.Exchange{Response: &exchange.Response{Status: row.status}}, Got: &rule.Answer{Status: row.status},
+		p := &requirement.Input{Requirement: &requirement.Requirement{Args: requirement.Args{Kind: "absent"}}, Op: op,
+			Exchange: &exchange.Exchange{Response: &exchange.Response{Status: row.status}}, Got: &requirement.Answer{Status: row.status},
 			Sent: &message.Sent{Credential: message.CredentialAbsent, Transport: []string{"field " + row.field}}}
 		assert.Equal(t, row.want, refusesCredential.Check(p).Verdict, "%v", row)
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -15,7 +14,7 @@ import (
 // about makes a class of cases about one thing. It tests requirements of the named
 // rules. All its cases come before those of other classes where there is room for few:
 // each writes other values.
-func about(kind string, rules []string, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+func about(kind string, rules []string, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
 	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Lifecycle, Expected: plan.ExpectNothing, Rules: rules,
 		Cases: cases, First: cases, Build: build}
 }
@@ -31,7 +30,7 @@ func row(list ...*message.Message) []plan.Step {
 
 // with returns a valid request of an operation: the simplest in the first draw, one with
 // all optional members in the second, and then two whose values have more to lose.
-func with(g *generate.Gen, op *openapi.Operation, draw int) *message.Message {
+func with(g *plan.Gen, op *openapi.Operation, draw int) *message.Message {
 	switch draw {
 	case 0:
 		return simplest(g, op)
@@ -44,7 +43,7 @@ func with(g *generate.Gen, op *openapi.Operation, draw int) *message.Message {
 }
 
 // simplest returns the simplest valid request of an operation.
-func simplest(g *generate.Gen, op *openapi.Operation) *message.Message { return g.Request(op, false) }
+func simplest(g *plan.Gen, op *openapi.Operation) *message.Message { return g.Request(op, false) }
 
 // accepted reports whether a server must accept a message with this reading.
 func mustAccept(r *openapi.Reading) bool { return r != nil && r.Kind == openapi.MustAccept }
@@ -105,7 +104,7 @@ func alone(c plan.Class) plan.Class {
 }
 
 // played returns the request that makes a thing and the steps of an order about it.
-func played(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
+func played(g *plan.Gen, r *resource.Resource, o order) []plan.Step {
 	out := row(g.Request(r.Make, true))
 	full := false
 	for _, step := range o.steps {
@@ -140,22 +139,22 @@ func played(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
 }
 
 // doing is a step that does something with the thing, which may be refused.
-func doing(g *generate.Gen, op *openapi.Operation) plan.Step {
+func doing(g *plan.Gen, op *openapi.Operation) plan.Step {
 	return plan.Step{Message: g.Request(op, true), About: true, Aside: true, Open: true}
 }
 
 // thenRead is played with a read of the thing at the end.
-func thenRead(g *generate.Gen, r *resource.Resource, o order) []plan.Step {
+func thenRead(g *plan.Gen, r *resource.Resource, o order) []plan.Step {
 	return append(played(g, r, o), plan.Step{Message: simplest(g, r.Read), About: true})
 }
 
 // wholeList returns a request for the list that shows what was made last, without filters.
-func wholeList(g *generate.Gen, r *resource.Resource) *message.Message {
+func wholeList(g *plan.Gen, r *resource.Resource) *message.Message {
 	return narrowed(g, r.List, simplest(g, r.List))
 }
 
 // somePatch returns a patch of one or two members.
-func somePatch(g *generate.Gen, op *openapi.Operation) *message.Message {
+func somePatch(g *plan.Gen, op *openapi.Operation) *message.Message {
 	m := simplest(g, op)
 	members := op.Body.Shape.Schema.Properties
 	for range 1 + g.Rand.Intn(2) {
@@ -195,7 +194,7 @@ func naming(s *plan.Space) []*resource.Resource {
 
 // thenNamed adds a request that names the thing with this number. Only what holds in every
 // state is judged: the request may be refused, but must not end in a server error.
-func thenNamed(g *generate.Gen, r *resource.Resource, op *openapi.Operation, thing int, before ...plan.Step) []plan.Step {
+func thenNamed(g *plan.Gen, r *resource.Resource, op *openapi.Operation, thing int, before ...plan.Step) []plan.Step {
 	last := plan.Step{About: true, Thing: thing}
 	last.Message = simplest(g, op)
 	if place := r.NamedBy(op); place != nil {
@@ -208,7 +207,7 @@ func thenNamed(g *generate.Gen, r *resource.Resource, op *openapi.Operation, thi
 
 // answers makes a class of cases whose last request must be answered, in a documented form. They
 // run alone if they may delete.
-func answerClass(op *openapi.Operation, kind string, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+func answerClass(op *openapi.Operation, kind string, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
 	c := about(kind, []string{"answered"}, cases, build)
 	c.Alone = op.Method == "DELETE"
 	return c
@@ -216,7 +215,7 @@ func answerClass(op *openapi.Operation, kind string, cases int, build func(g *ge
 
 // beside makes a thing below another one and reads it, then makes and reads a second one of
 // those above it.
-func beside(g *generate.Gen, r, above *resource.Resource) []plan.Step {
+func beside(g *plan.Gen, r, above *resource.Resource) []plan.Step {
 	steps := row(simplest(g, r.Above[0].Make), g.Request(r.Make, true), simplest(g, r.Read))
 	steps[1].Makes = true
 	return append(steps,
@@ -230,12 +229,12 @@ func removed(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 	if r.Make.Body == nil || r.Make.Body.Shape == nil || !strings.HasPrefix(r.Patch.Body.Media, "application/merge-patch+json") {
 		return nil
 	}
-	probe := generate.Probe(s.Op)
+	probe := plan.Probe(s.Op)
 	members = slices.DeleteFunc(slices.Clone(members), func(p *openapi.Property) bool { return removing(probe, r, p) == nil })
 	if len(members) == 0 {
 		return nil
 	}
-	return []plan.Class{about("removed", []string{"stored-patched"}, len(members), func(g *generate.Gen, draw int) []plan.Step {
+	return []plan.Class{about("removed", []string{"stored-patched"}, len(members), func(g *plan.Gen, draw int) []plan.Step {
 		steps := removing(g, r, members[draw])
 		if steps == nil {
 			steps = []*message.Message{g.Request(r.Make, true), simplest(g, r.Patch)}
@@ -246,7 +245,7 @@ func removed(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 
 // removing returns a request that makes a thing with an object in it, and a patch that removes
 // a member of that object. It is nil if no member may be null.
-func removing(g *generate.Gen, r *resource.Resource, p *openapi.Property) []*message.Message {
+func removing(g *plan.Gen, r *resource.Resource, p *openapi.Property) []*message.Message {
 	at, made, q := "/"+jsontree.EscapePointer(p.Name), g.Request(r.Make, true), r.Make.Body.Shape.Schema.Property(p.Name)
 	v := made.At(at)
 	if q == nil || v == nil || v.Kind != jsontree.Object {
@@ -278,7 +277,7 @@ func emptied(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 		value *jsontree.Value
 	}
 	var list []change
-	probe := generate.Probe(s.Op)
+	probe := plan.Probe(s.Op)
 	for _, p := range members {
 		path := "/" + jsontree.EscapePointer(p.Name)
 		for _, v := range []*jsontree.Value{jsontree.NewInt(0), jsontree.NewBool(false), jsontree.NewString("")} {
@@ -290,14 +289,14 @@ func emptied(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 	if len(list) == 0 {
 		return nil
 	}
-	return []plan.Class{about("emptied", []string{"stored-patched"}, min(len(list), mostPatches), func(g *generate.Gen, draw int) []plan.Step {
+	return []plan.Class{about("emptied", []string{"stored-patched"}, min(len(list), mostPatches), func(g *plan.Gen, draw int) []plan.Step {
 		patch := only(g, r.Patch, list[draw].path, list[draw].value)
 		return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
 	})}
 }
 
 // only returns a request whose body has this member and, if the schema allows that, no others.
-func only(g *generate.Gen, op *openapi.Operation, path string, v *jsontree.Value) *message.Message {
+func only(g *plan.Gen, op *openapi.Operation, path string, v *jsontree.Value) *message.Message {
 	m := simplest(g, op)
 	whole := m.Tree
 	m.Tree = jsontree.NewObject()

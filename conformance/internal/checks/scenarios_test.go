@@ -13,7 +13,6 @@ import (
 	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -130,7 +129,7 @@ func documents() []string {
 // load reads a document as a run does whose user gave a second credential.
 func load(t *testing.T, name string) *openapi.Contract {
 	t.Helper()
-	path := "../otherservers/testdata/" + name + ".yaml"
+	path := "../../../reference/services/testdata/" + name + ".yaml"
 	if name == "crud" {
 		path = "../../../testdata/crud/openapi.yaml"
 	}
@@ -170,7 +169,7 @@ func walk(t *testing.T, f func(t *testing.T, p *plan.Plan, c *plan.Case, steps [
 		p := planned(t, load(t, name), 1, plan.Effort{})
 		require.NotEmpty(t, p.Cases, name)
 		for _, c := range p.Cases {
-			steps := p.Build(c, generate.Identity{Seed: 1})
+			steps := p.Build(c, plan.Identity{Seed: 1})
 			require.NotEmpty(t, steps, c.ID)
 			f(t, p, c, steps)
 		}
@@ -188,7 +187,7 @@ func built(t *testing.T, p *plan.Plan, id string) []plan.Step {
 	t.Helper()
 	c := p.Find(id)
 	require.NotNil(t, c, id)
-	return p.Build(c, generate.Identity{Seed: 1})
+	return p.Build(c, plan.Identity{Seed: 1})
 }
 
 // story names the operations of the steps and what is special about each.

@@ -8,13 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var inState = plan.Mutator{
@@ -33,7 +32,7 @@ var inState = plan.Mutator{
 				if room -= len(values); len(values) == 0 {
 					break
 				}
-				c := answerClass(s.Op, openapi.Slug(state.of.Name), len(values), func(g *generate.Gen, draw int) []plan.Step {
+				c := answerClass(s.Op, openapi.Slug(state.of.Name), len(values), func(g *plan.Gen, draw int) []plan.Step {
 					return thenNamed(g, r, s.Op, 0, state.made(g, r, values[draw])...)
 				})
 				c.Drawn = true
@@ -52,7 +51,7 @@ const (
 )
 
 // made returns the steps that make a thing with a value of the member.
-func (s state) made(g *generate.Gen, r *resource.Resource, v *jsontree.Value) []plan.Step {
+func (s state) made(g *plan.Gen, r *resource.Resource, v *jsontree.Value) []plan.Step {
 	steps := row(simplest(g, r.Make))
 	if s.by != r.Make {
 		steps = append(steps, plan.Step{Message: simplest(g, s.by), About: true})
@@ -84,7 +83,7 @@ var inOtherState = plan.Mutator{
 				continue
 			}
 			for _, act := range actsBefore(r, s.Op) {
-				c := about(openapi.Slug(act.Slug), []string{"state-refused"}, 2, func(g *generate.Gen, draw int) []plan.Step {
+				c := about(openapi.Slug(act.Slug), []string{"state-refused"}, 2, func(g *plan.Gen, draw int) []plan.Step {
 					return inAnotherState(g, r, act, s.Op, draw > 0)
 				})
 				c.Alone, c.Hinted = s.Op.Method == http.MethodDelete, len(s.Op.Accepted.AllowedIn) == 0
@@ -102,18 +101,18 @@ func inStates(op *openapi.Operation, r *resource.Resource) []plan.Class {
 	if len(op.Accepted.AllowedIn) == 0 {
 		return nil
 	}
-	class := func(kind string, made func(g *generate.Gen) []plan.Step) plan.Class {
-		c := about(kind, []string{"state-refused"}, 1, func(g *generate.Gen, _ int) []plan.Step {
+	class := func(kind string, made func(g *plan.Gen) []plan.Step) plan.Class {
+		c := about(kind, []string{"state-refused"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 			return append(made(g), plan.Step{Message: simplest(g, r.Read), About: true}, plan.Step{Message: simplest(g, op), About: true})
 		})
 		c.Alone = op.Method == http.MethodDelete
 		return c
 	}
-	out := []plan.Class{class("as-made", func(g *generate.Gen) []plan.Step { return row(simplest(g, r.Make)) })}
+	out := []plan.Class{class("as-made", func(g *plan.Gen) []plan.Step { return row(simplest(g, r.Make)) })}
 	for _, state := range states(r) {
 		for _, v := range valuesOf(state.of.Schema) {
 			if slices.ContainsFunc(op.Accepted.AllowedIn, func(s openapi.States) bool { return s.Member == state.of.Name && !s.Has(v) }) {
-				out = append(out, class(openapi.Slug(state.of.Name+" "+v.Text), func(g *generate.Gen) []plan.Step { return state.made(g, r, v) }))
+				out = append(out, class(openapi.Slug(state.of.Name+" "+v.Text), func(g *plan.Gen) []plan.Step { return state.made(g, r, v) }))
 			}
 		}
 	}
@@ -132,7 +131,7 @@ func actsBefore(r *resource.Resource, op *openapi.Operation) []*openapi.Operatio
 
 // inAnotherState returns the steps that end with an operation at a thing that an action has
 // changed, perhaps behind the actions that the document lists before that one.
-func inAnotherState(g *generate.Gen, r *resource.Resource, act, op *openapi.Operation, behindOthers bool) []plan.Step {
+func inAnotherState(g *plan.Gen, r *resource.Resource, act, op *openapi.Operation, behindOthers bool) []plan.Step {
 	steps := row(g.Request(r.Make, true))
 	if behindOthers {
 		for _, before := range r.Actions() {
@@ -154,28 +153,28 @@ func inAnotherState(g *generate.Gen, r *resource.Resource, act, op *openapi.Oper
 }
 
 // stateRefused: what the document says is refused in a state is refused there.
-var stateRefused = rule.Rule{
+var stateRefused = requirement.Rule{
 	Name:        "state-refused",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "If an action changed a member of the thing that has few values, as reads before and after it show, and a sentence of the document says that the request is refused in the new state, or in every state but the one before, the request is no success. If the requirements file says with allowedIn in which states the request is allowed, it is no success in any other state that the last read shows. States that a server may leave by itself, such as running, are not judged.",
 	Explanation: "If the requirements file or a description says in which states a request is refused, the server refuses it there: a plan that is published is not published again.",
 	Fix:         "Read the state in the transaction that changes it, and answer with the documented refusal if it is not the right one.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if len(p.Op.Accepted.AllowedIn) > 0 {
 			return allowedIn(p, at)
 		}
 		if by == nil || by == p.Made() || !by.Got.Success() {
-			return rule.None
+			return requirement.None
 		}
 		before, after := lastReadOf(p, 0, at), lastReadOf(p, at+1, len(p.History))
 		if before == nil || after == nil {
-			return rule.None
+			return requirement.None
 		}
 		was, is := thingIn(p, answerOf(before)), thingIn(p, answerOf(after))
 		if was == nil || is == nil || is.Kind != jsontree.Object {
-			return rule.None
+			return requirement.None
 		}
 		for _, m := range is.Members {
 			old := was.Get(m.Name)
@@ -190,15 +189,15 @@ var stateRefused = rule.Rule{
 				return verdictOf(!p.Got.Success(), p, fmt.Sprintf("a refusal, because %s is %s now: %q", m.Name, shown(p, m.Value), said))
 			}
 		}
-		return rule.None
+		return requirement.None
 	},
 }
 
 // allowedIn judges a request by the state that the last read behind the last change showed.
-func allowedIn(p *rule.Input, at int) rule.Outcome {
+func allowedIn(p *requirement.Input, at int) requirement.Outcome {
 	read := lastReadOf(p, at+1, len(p.History))
 	if at < 0 || read == nil {
-		return rule.None
+		return requirement.None
 	}
 	is := thingIn(p, answerOf(read))
 	for _, allowed := range p.Op.Accepted.AllowedIn {
@@ -207,7 +206,7 @@ func allowedIn(p *rule.Input, at int) rule.Outcome {
 			return verdictOf(!p.Got.Success(), p, fmt.Sprintf("a refusal, because %s is %s, and allowedIn does not have that", allowed.Member, shown(p, v)))
 		}
 	}
-	return rule.None
+	return requirement.None
 }
 
 // passing matches states that a server may leave by itself at any time.

@@ -10,12 +10,12 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // documented reports whether the status is one of the requirement, or the response
 // default of the document stands for it.
-func documented(p *rule.Input) bool {
+func documented(p *requirement.Input) bool {
 	list := p.Requirement.Args.Statuses
 	if d := p.Got.Documented; d != nil && d.Status == "default" {
 		return true
@@ -33,9 +33,9 @@ func documented(p *rule.Input) bool {
 // mustRefuse judges a request that must be refused. A redirect that the document lists
 // is a success where nothing else is. Any other is not judged: it may lead to an error
 // page, or to what a valid request gets.
-func mustRefuse(p *rule.Input) rule.Outcome {
+func mustRefuse(p *requirement.Input) requirement.Outcome {
 	if p.Got.Redirect() && !succeeds(p) {
-		return rule.None
+		return requirement.None
 	}
 	return expected(!p.Got.Accepts(), p)
 }
@@ -43,14 +43,14 @@ func mustRefuse(p *rule.Input) rule.Outcome {
 // succeeds reports whether a redirect tells that the request was carried out: the
 // document lists no 2xx, and another status for invalid input. 301, 307 and 308 ask for
 // the same request elsewhere, where it may be refused (RFC 9110, 15.4).
-func succeeds(p *rule.Input) bool {
+func succeeds(p *requirement.Input) bool {
 	return (p.Got.Status == http.StatusFound || p.Got.Status == http.StatusSeeOther) && len(p.Op.Documented(2)) == 0 &&
 		slices.ContainsFunc(p.Op.Documented(4), func(r *openapi.Response) bool { return r.BadInput() })
 }
 
 // judged reports whether a requirement is about the body of this answer: the status
 // is the requirement's, and the answer cannot come from below the application.
-func judged(p *rule.Input) bool {
+func judged(p *requirement.Input) bool {
 	g := p.Got
 	if g == nil || g.Documented == nil || !contains(p.Requirement.Args.Statuses, g.Documented.Status) {
 		return false
@@ -77,7 +77,7 @@ func contains(list []string, s string) bool {
 }
 
 // sentIssue reports whether the request itself had the issue, or may have had it.
-func sentIssue(p *rule.Input, k jsontree.IssueKind) bool {
+func sentIssue(p *requirement.Input, k jsontree.IssueKind) bool {
 	if p.Sent.Body == nil || p.Sent.Body.Kind != openapi.NotJSON {
 		return p.Sent.Body != nil && p.Sent.Body.Document.Has(k)
 	}
@@ -89,50 +89,50 @@ func sentIssue(p *rule.Input, k jsontree.IssueKind) bool {
 }
 
 // successStatus: the status of a success is documented.
-var successStatus = rule.Rule{
+var successStatus = requirement.Rule{
 	Name:        "success-status",
-	Rank:        rule.Status,
+	Rank:        requirement.Status,
 	Doc:         "A success has one of the documented statuses in Statuses, or the response default stands for it. A redirect (3xx) that the document lists is one of them.",
 	Explanation: "A success has one of the documented status codes. A redirect (3xx) that the document lists is one of them.",
 	Fix:         "Return the documented status. 201 or 204 would be another contract.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		if !p.Got.Success() && !(p.Got.Redirect() && p.Sent.Expectation() == message.Accept) {
-			return rule.None
+			return requirement.None
 		}
 		return verdictOf(documented(p), p, statuses(p.Op.Successes(), "a documented status"))
 	},
 }
 
 // refusalStatus: the status of a refusal is documented.
-var refusalStatus = rule.Rule{
+var refusalStatus = requirement.Rule{
 	Name:        "refusal-status",
-	Rank:        rule.Status,
+	Rank:        requirement.Status,
 	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged, nor is 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, 414 for a long request target, or the status that every baseline request got too.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		switch p.Sent.Expectation() {
 		case message.Either, message.Refuse:
 			if p.Got.Accepts() || !documented(p) && besideInput(p) {
-				return rule.None
+				return requirement.None
 			}
 			return verdictOf(documented(p) && p.Got.Refusal(), p, documentedRefusal(p))
 		case message.Anything, message.RefuseAnyhow:
 			if p.Got.Accepts() || p.Sent.Credential != message.CredentialValid {
-				return rule.None
+				return requirement.None
 			}
 			if p.Sent.OtherMedia && p.Got.Refusal() {
 				return expected(documented(p) || ofResource(p), p)
 			}
 			return verdictOf(p.Got.Refusal() || p.Sent.Redirectable() && p.Got.Status/100 == 3 || p.Sent.Refusable(p.Got.Status), p, "a success or a client error")
 		}
-		return rule.None
+		return requirement.None
 	},
 }
 
 // documentedRefusal describes what a refusal has to be. Where no status that the document lists is
 // about bad input, it is one of them all the same.
-func documentedRefusal(p *rule.Input) string {
+func documentedRefusal(p *requirement.Input) string {
 	list := p.Op.Documented(4)
 	if len(list) == 0 || slices.ContainsFunc(list, (*openapi.Response).BadInput) || !p.Got.Refusal() {
 		return expectation(p)
@@ -141,20 +141,20 @@ func documentedRefusal(p *rule.Input) string {
 }
 
 // besideInput reports whether an undocumented status says nothing of the form of the input.
-func besideInput(p *rule.Input) bool {
+func besideInput(p *requirement.Input) bool {
 	return p.Got.Status == p.Refused || ofResource(p) || unknownUser(p) || undecodable(p) || otherPage(p) || longTarget(p)
 }
 
 // unknownUser reports whether an answer says that the user whom a request signs in is not
 // known, or may not sign in (RFC 9110, 15.5.2 and 15.5.4).
-func unknownUser(p *rule.Input) bool {
+func unknownUser(p *requirement.Input) bool {
 	return p.Op.SignsIn() && (p.Got.Status == 401 || p.Got.Status == 403)
 }
 
 // undecodable reports whether an answer is 400 to a body that is not UTF-8, as JSON has to be
 // (RFC 8259, 8.1). Frameworks decode it before the application sees it, and call the request
 // malformed (RFC 9110, 15.5.1).
-func undecodable(p *rule.Input) bool {
+func undecodable(p *requirement.Input) bool {
 	return p.Got.Status == 400 && p.Op.Body != nil && openapi.IsJSON(p.Op.Body.Media) && !utf8.Valid(p.Exchange.Request.Body)
 }
 
@@ -164,7 +164,7 @@ const leastTarget = 100
 
 // longTarget reports whether an answer says that the target of the request is too long (RFC 9110,
 // 15.5.15): documents do not say how long it may be.
-func longTarget(p *rule.Input) bool {
+func longTarget(p *requirement.Input) bool {
 	if p.Got.Status != http.StatusRequestURITooLong {
 		return false
 	}
@@ -173,7 +173,7 @@ func longTarget(p *rule.Input) bool {
 }
 
 // otherPage reports whether an answer is 404 to the number of a page that may not be there.
-func otherPage(p *rule.Input) bool {
+func otherPage(p *requirement.Input) bool {
 	return p.Got.Status == 404 && p.Sent.Body != nil && slices.ContainsFunc(p.Sent.Body.Reasons, func(r openapi.Reason) bool { return r.What == openapi.UnknownPage })
 }
 
@@ -186,7 +186,7 @@ func otherPage(p *rule.Input) bool {
 // client that sends bad input has to get what the document lists for it. 401, 405,
 // 406, 413 and 415 are about parts of a request that are right here; if they are not,
 // any 4xx is correct.
-func ofResource(p *rule.Input) bool {
+func ofResource(p *requirement.Input) bool {
 	about := []int{403, 404, 409, 410, 412, 423, 428}
 	return p.Got.Status == 429 || strings.Contains(p.Op.Path, "{") && slices.Contains(about, p.Got.Status)
 }

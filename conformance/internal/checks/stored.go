@@ -8,12 +8,11 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // stored compares what was read with what a request of the history wrote. Of a member that
@@ -21,17 +20,17 @@ import (
 // spelling, or may not take it from clients, but what is left of a value is no spelling of
 // it. A member that neither has is lost if it was shown before. And if no value of the request
 // was stored and those from before are still there, nothing was written.
-func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
+func stored(p *requirement.Input, by *requirement.Earlier, at int) requirement.Outcome {
 	sent := written(p, by)
 	if p.Got.Reading.Root() == nil {
-		return rule.None
+		return requirement.None
 	}
 	if sent == nil {
 		return storedWhole(p, by)
 	}
 	is := unwrapped(p.Got.Reading.Root(), sent)
 	if is == nil {
-		return rule.None
+		return requirement.None
 	}
 	given := unwrapped(answerOf(by), sent)
 	compared, lost, written := false, "", false
@@ -42,27 +41,27 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 		}
 		if got == nil {
 			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil || shownBefore(p, at, m.Name)) {
-				return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name)
+				return requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name)
 			}
 			continue
 		}
 		compared = true
 		old := sentBefore(p, at, m.Name)
 		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && !empty(got) && kept(got, old) {
-			return rule.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
+			return requirement.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
 		}
 		if name := remaining(m.Value, old, got); name != "" && removes(by) {
-			return rule.Failed("kept "+m.Name, "no "+name+" in "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
+			return requirement.Failed("kept "+m.Name, "no "+name+" in "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
 		}
 		want := m.Value
 		if v := given.Get(m.Name); v != nil {
 			want = v
 		}
 		if !kept(want, got) {
-			return rule.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got))
+			return requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got))
 		}
 		if (old == nil || !kept(old, got)) && altered(p, by, m, got) {
-			return rule.Failed("changed "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, got))
+			return requirement.Failed("changed "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, got))
 		}
 		switch {
 		case kept(m.Value, got):
@@ -73,16 +72,16 @@ func stored(p *rule.Input, by *rule.Earlier, at int) rule.Outcome {
 	}
 	switch {
 	case !compared:
-		return rule.None
+		return requirement.None
 	case lost != "" && !written:
-		return rule.Failed("nothing written", "the values of "+by.Op.Name(), "those from before it, such as "+lost+" "+shown(p, is.Get(lost)))
+		return requirement.Failed("nothing written", "the values of "+by.Op.Name(), "those from before it, such as "+lost+" "+shown(p, is.Get(lost)))
 	}
-	return rule.Passed
+	return requirement.Passed
 }
 
 // shownBefore reports whether a read before a place of the history showed a value of a member.
-func shownBefore(p *rule.Input, end int, name string) bool {
-	return slices.ContainsFunc(p.History[:end], func(e rule.Earlier) bool {
+func shownBefore(p *requirement.Input, end int, name string) bool {
+	return slices.ContainsFunc(p.History[:end], func(e requirement.Earlier) bool {
 		if !e.Reads() || e.Aside || !e.Got.Success() {
 			return false
 		}
@@ -92,7 +91,7 @@ func shownBefore(p *rule.Input, end int, name string) bool {
 }
 
 // altered reports whether a member became what is left of the value that a request gave it.
-func altered(p *rule.Input, by *rule.Earlier, m jsontree.Member, got *jsontree.Value) bool {
+func altered(p *requirement.Input, by *requirement.Earlier, m jsontree.Member, got *jsontree.Value) bool {
 	var s *openapi.Schema
 	if q := propertyOf(p, m.Name); q != nil {
 		s = q.Schema
@@ -101,29 +100,29 @@ func altered(p *rule.Input, by *rule.Earlier, m jsontree.Member, got *jsontree.V
 }
 
 // storedWhole compares a value that is no object, such as a text, with what a PUT gave.
-func storedWhole(p *rule.Input, by *rule.Earlier) rule.Outcome {
+func storedWhole(p *requirement.Input, by *requirement.Earlier) requirement.Outcome {
 	want, got := bodyOf(p, by), p.Got.Reading.Root()
 	switch {
 	case by.Op.Method != http.MethodPut || want == nil || want.Kind != got.Kind:
-		return rule.None
+		return requirement.None
 	case !kept(want, got):
-		return rule.Failed("lost", "the value that "+by.Op.Name()+" gave", shown(p, got))
+		return requirement.Failed("lost", "the value that "+by.Op.Name()+" gave", shown(p, got))
 	}
-	return rule.Passed
+	return requirement.Passed
 }
 
 // missed reports whether an answer that has no such member lacks something: its schema
 // has the member, and the value is not empty.
-func missed(p *rule.Input, m jsontree.Member) bool {
+func missed(p *requirement.Input, m jsontree.Member) bool {
 	q := propertyOf(p, m.Name)
 	return q != nil && !q.Schema.WriteOnly && !empty(m.Value)
 }
 
 // propertyOf returns what the answer's schema says of a member, or nil.
-func propertyOf(p *rule.Input, name string) *openapi.Property { return propertyIn(p.Got, name) }
+func propertyOf(p *requirement.Input, name string) *openapi.Property { return propertyIn(p.Got, name) }
 
 // propertyIn is propertyOf for another answer.
-func propertyIn(got *rule.Answer, name string) *openapi.Property {
+func propertyIn(got *requirement.Answer, name string) *openapi.Property {
 	if got.Form == nil || got.Form.Shape == nil {
 		return nil
 	}
@@ -131,11 +130,11 @@ func propertyIn(got *rule.Answer, name string) *openapi.Property {
 }
 
 // removes reports whether null in a request takes a member away (RFC 7396, 1).
-func removes(by *rule.Earlier) bool {
+func removes(by *requirement.Earlier) bool {
 	return by.Op.Body != nil && strings.HasPrefix(by.Op.Body.Media, "application/merge-patch+json")
 }
 
-func answerOf(e *rule.Earlier) *jsontree.Value {
+func answerOf(e *requirement.Earlier) *jsontree.Value {
 	if e.Got == nil {
 		return nil
 	}
@@ -143,7 +142,7 @@ func answerOf(e *rule.Earlier) *jsontree.Value {
 }
 
 // madeByServer reports whether the answer's schema makes a member readOnly.
-func madeByServer(p *rule.Input, name string) bool {
+func madeByServer(p *requirement.Input, name string) bool {
 	q := propertyOf(p, name)
 	return q != nil && q.Schema.ReadOnly
 }
@@ -285,7 +284,7 @@ const leastText = 4
 
 // showsNew reports whether a thing has a value that the request at a place of the history
 // gave, and no request before it.
-func showsNew(p *rule.Input, at int, sent, is *jsontree.Value) bool {
+func showsNew(p *requirement.Input, at int, sent, is *jsontree.Value) bool {
 	return slices.ContainsFunc(sent.Members, func(m jsontree.Member) bool {
 		old, now := sentBefore(p, at, m.Name), is.Get(m.Name)
 		return now != nil && unusual(m.Value) && kept(m.Value, now) && (old == nil || !kept(old, m.Value))
@@ -298,27 +297,27 @@ var long = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		// each makes a class of a case for each kind of long values.
-		each := func(kind, rule string, by *openapi.Operation, build func(g *generate.Gen, long generate.Long) []plan.Step) {
+		each := func(kind, rule string, by *openapi.Operation, build func(g *plan.Gen, long plan.Long) []plan.Step) {
 			if by == nil {
 				return
 			}
-			if kinds := generate.Longs(by); len(kinds) > 0 {
-				out = append(out, about(kind, []string{rule}, len(kinds), func(g *generate.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
+			if kinds := plan.Longs(by); len(kinds) > 0 {
+				out = append(out, about(kind, []string{rule}, len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
 			}
 		}
 		for _, r := range of(s, reads) {
-			each("made", "stored-created", r.Make, func(g *generate.Gen, long generate.Long) []plan.Step {
+			each("made", "stored-created", r.Make, func(g *plan.Gen, long plan.Long) []plan.Step {
 				return opened(row(g.Longest(r.Make, long), simplest(g, s.Op)))
 			})
 			if r.Replace != r.Make {
-				each("replaced", "stored-replaced", r.Replace, func(g *generate.Gen, long generate.Long) []plan.Step {
+				each("replaced", "stored-replaced", r.Replace, func(g *plan.Gen, long plan.Long) []plan.Step {
 					return opened(row(simplest(g, r.Make), g.Longest(r.Replace, long), simplest(g, s.Op)))
 				})
 			}
 		}
 		for _, r := range s.Resources {
 			if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil && s.Op.Method == http.MethodGet {
-				each(openapi.Slug(put.Slug), "stored-replaced", put, func(g *generate.Gen, long generate.Long) []plan.Step {
+				each(openapi.Slug(put.Slug), "stored-replaced", put, func(g *plan.Gen, long plan.Long) []plan.Step {
 					return opened(row(simplest(g, r.Make), g.Longest(put, long), simplest(g, s.Op)))
 				})
 			}

@@ -4,13 +4,12 @@ import (
 	"net/http"
 	"slices"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 var unlistedScenario = plan.Mutator{
@@ -23,7 +22,7 @@ var unlistedScenario = plan.Mutator{
 				continue
 			}
 			rules := []string{"unlisted"}
-			out = append(out, alone(about("list", rules, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, alone(about("list", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
 				made := g.Request(r.Make, true)
 				steps := row(made, narrowed(g, s.Op, made), simplest(g, r.Delete), narrowed(g, s.Op, made))
 				steps[0].Own = true // a list that others share may have it on a later page
@@ -33,16 +32,16 @@ var unlistedScenario = plan.Mutator{
 			if l == nil {
 				continue
 			}
-			if len(l.bothEnds(generate.Probe(s.Op))) > 1 {
-				out = append(out, alone(about("last", rules, 1, func(g *generate.Gen, _ int) []plan.Step {
+			if len(l.bothEnds(plan.Probe(s.Op))) > 1 {
+				out = append(out, alone(about("last", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
 					return deletedBetween(g, r, g.Request(r.Make, true), func() []plan.Step { return l.bothEnds(g) })
 				})))
 			}
 			for _, f := range l.Filters {
-				if len(l.shownBy(generate.Probe(s.Op), f, imagined(s, r))) == 0 {
+				if len(l.shownBy(plan.Probe(s.Op), f, imagined(s, r))) == 0 {
 					continue
 				}
-				c := alone(about("filtered", rules, 1, func(g *generate.Gen, _ int) []plan.Step {
+				c := alone(about("filtered", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
 					made := g.Request(r.Make, true)
 					return deletedBetween(g, r, made, func() []plan.Step { return l.shownBy(g, f, made) })
 				}))
@@ -56,11 +55,11 @@ var unlistedScenario = plan.Mutator{
 
 // imagined returns a request that makes a thing and is never sent.
 func imagined(s *plan.Space, r *resource.Resource) *message.Message {
-	return generate.Probe(s.Op).Request(r.Make, true)
+	return plan.Probe(s.Op).Request(r.Make, true)
 }
 
 // deletedBetween makes steps that make a thing, list it, delete it and list again.
-func deletedBetween(g *generate.Gen, r *resource.Resource, made *message.Message, lists func() []plan.Step) []plan.Step {
+func deletedBetween(g *plan.Gen, r *resource.Resource, made *message.Message, lists func() []plan.Step) []plan.Step {
 	read := func() []plan.Step {
 		steps := lists()
 		for _, s := range steps {
@@ -77,7 +76,7 @@ func deletedBetween(g *generate.Gen, r *resource.Resource, made *message.Message
 
 // shownBy makes steps that each read the list with a value of a filter that a thing may have:
 // the one that it is made with, or those of a member that the server sets.
-func (l *list) shownBy(g *generate.Gen, f openapi.Filter, made *message.Message) []plan.Step {
+func (l *list) shownBy(g *plan.Gen, f openapi.Filter, made *message.Message) []plan.Step {
 	s := f.Parameter.Schema
 	if f.Bound != openapi.Same || f.At != "" || s == nil {
 		return nil
@@ -103,17 +102,17 @@ func (l *list) shownBy(g *generate.Gen, f openapi.Filter, made *message.Message)
 }
 
 // unlisted: what was deleted is in no list.
-var unlisted = rule.Rule{
+var unlisted = requirement.Rule{
 	Name:        "unlisted",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "Kind names the operation that deletes. A list has no item with the key of what an accepted DELETE deleted, if it had one before. An item that changed may say that it is deleted. Every list behind the deletion counts, whatever its parameters.",
 	Explanation: "A list that contained a resource does not contain it any more after it was deleted. The list is read again for as long as --settle says.",
 	Fix:         "Remove deleted resources from the indexes, caches and queries that lists use.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by := p.Last(http.MethodDelete)
 		if by == nil || by.Key == nil || by.Got.Status == http.StatusAccepted || !p.Got.Success() || p.Got.Reading.Root() == nil {
-			return rule.None
+			return requirement.None
 		}
 		before, after := listsAround(p, by)
 		judged := false
@@ -127,20 +126,20 @@ var unlisted = rule.Rule{
 					judged = true
 				case !jsontree.Equal(was, is):
 				default:
-					return rule.Failed("listed", "a list without what "+by.Op.Name()+" deleted", "the deleted item in "+describe(p))
+					return requirement.Failed("listed", "a list without what "+by.Op.Name()+" deleted", "the deleted item in "+describe(p))
 				}
 			}
 		}
 		if !judged {
-			return rule.None
+			return requirement.None
 		}
-		return rule.Passed
+		return requirement.Passed
 	},
 }
 
 // listsAround returns what the operation answered before and after a request of the history.
 // Lists with other parameters are among them: they may come from another index.
-func listsAround(p *rule.Input, by *rule.Earlier) (before, after []*jsontree.Value) {
+func listsAround(p *requirement.Input, by *requirement.Earlier) (before, after []*jsontree.Value) {
 	later := false
 	for i := range p.History {
 		e := &p.History[i]
@@ -161,7 +160,7 @@ const listDepth = 3
 
 // itemOf returns the item of a list that has a key, or nil. A short key may also be the value
 // of another member.
-func itemOf(p *rule.Input, v, key *jsontree.Value) *jsontree.Value {
+func itemOf(p *requirement.Input, v, key *jsontree.Value) *jsontree.Value {
 	return itemWithin(v, listDepth, func(m jsontree.Member) bool {
 		return scalar(m.Value) && m.Value.Text == key.Text && (len(key.Text) >= longKey || p.Op.Listing == nil || p.Op.Listing.Key == "" || m.Name == p.Op.Listing.Key)
 	})
@@ -206,7 +205,7 @@ var added = plan.Mutator{
 
 // addedBy makes a class of cases that post to a list, below what the operations above make.
 func addedBy(s *plan.Space, post *openapi.Operation, above ...*openapi.Operation) plan.Class {
-	return about(openapi.Slug(post.Slug), []string{"stored-added"}, draws, func(g *generate.Gen, draw int) []plan.Step {
+	return about(openapi.Slug(post.Slug), []string{"stored-added"}, draws, func(g *plan.Gen, draw int) []plan.Step {
 		page := (&list{Listing: s.Op.Listing, op: s.Op}).recent(g)
 		page.About = true
 		var made []*message.Message
@@ -218,33 +217,33 @@ func addedBy(s *plan.Space, post *openapi.Operation, above ...*openapi.Operation
 }
 
 // storedAdded: a list has what was posted to it.
-var storedAdded = rule.Rule{
+var storedAdded = requirement.Rule{
 	Name:        "stored-added",
-	Rank:        rule.History,
-	Role:        rule.RoleHistory,
+	Rank:        requirement.History,
+	Role:        requirement.RoleHistory,
 	Doc:         "A list has an item with the key, or with the values, of what an accepted POST to its path made. What waits for an approval, and a full page of a list that the requirements file does not say to have the newest first, are not judged.",
 	Explanation: "A list returns the items that were posted to it. The list is read again for as long as --settle says.",
 	Fix:         "Store every item that you accept, before you answer.",
-	Check: func(p *rule.Input) rule.Outcome {
+	Check: func(p *requirement.Input) requirement.Outcome {
 		by, _ := p.Wrote()
 		pages := listings(p)
 		if by == nil || by.Op.Method != http.MethodPost || by.Op.Path != p.Op.Path || by.Got == nil || by.Got.Status != http.StatusCreated || len(pages) == 0 {
-			return rule.None
+			return requirement.None
 		}
 		page, given := pages[len(pages)-1], answerOf(by)
 		sent := by.Sent.Body.Root()
 		if sent == nil || sent.Kind != jsontree.Object || by.Sent.Body.Kind >= openapi.Invalid {
-			return rule.None
+			return requirement.None
 		}
 		atFront := p.Op.Accepted.NewestFirst && p.Op.HasFirst(by.Op) && len(page.items) >= fewItems
 		same := func(item *jsontree.Value) bool { return sameItem(page.is.Key, sent, given, item) }
 		switch {
 		case slices.ContainsFunc(page.items, same):
-			return rule.Passed
+			return requirement.Passed
 		case waits(given), !atFront && int64(len(page.items)) >= max(page.limit(), 1) && page.is.Limit != nil, !atFront && len(page.items) >= fewItems:
-			return rule.None
+			return requirement.None
 		}
-		return rule.Failed("not listed", "an item that "+by.Op.Name()+" added", counted(len(page.items))+", none of them with its values")
+		return requirement.Failed("not listed", "an item that "+by.Op.Name()+" added", counted(len(page.items))+", none of them with its values")
 	},
 }
 

@@ -14,7 +14,6 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 	"plantstore/conformance/report"
 )
 
@@ -98,7 +97,7 @@ func TestEachWrongMemberOfAnAnswerIsToldWithItsOwnValue(t *testing.T) {
 	op := c.Operations[0]
 	p := tried{status: 200, media: "application/json", came: `{"url":null,"uptime":175.87}`}
 	form := &op.Responses[0].Media[0]
-	in := &rule.Input{Op: op, Exchange: &exchange.Exchange{Response: &exchange.Response{Status: 200, Content: []byte(p.came)}}, Got: &rule.Answer{Status: 200, Media: p.media, Documented: op.Response(200), Form: form, Reading: form.Shape.Read([]byte(p.came))}}
+	in := &requirement.Input{Op: op, Exchange: &exchange.Exchange{Response: &exchange.Response{Status: 200, Content: []byte(p.came)}}, Got: &requirement.Answer{Status: 200, Media: p.media, Documented: op.Response(200), Form: form, Reading: form.Shape.Read([]byte(p.came))}}
 	for path, value := range map[string]string{"/url": "null", "/uptime": "175.87"} {
 		kind := map[string]string{"/url": "string", "/uptime": "integer"}[path]
 		in.Requirement = &requirement.Requirement{Sentence: kind, Args: requirement.Args{Statuses: []string{"200"}, Key: openapi.Key{Path: path, Keyword: "type"}}}
@@ -194,12 +193,12 @@ func (s said) tagged(tag string) said {
 }
 
 // history returns the input of a rule: the last request with those before it.
-func history(t *testing.T, list ...said) *rule.Input {
+func history(t *testing.T, list ...said) *requirement.Input {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", []byte(things))
 	require.NoError(t, err)
 	resource.FindPaging(c)
-	var past []rule.Earlier
+	var past []requirement.Earlier
 	var answer *exchange.Exchange
 	for _, s := range list {
 		name, beside := strings.CutPrefix(s.op, "beside ")
@@ -221,7 +220,7 @@ func history(t *testing.T, list ...said) *rule.Input {
 		if dated {
 			s.tag = ""
 		}
-		e := rule.Earlier{Op: op, Sent: &message.Sent{}, Key: jsontree.NewString("k1"), Aside: s.op == "close" || strings.HasPrefix(path, "b2/")}
+		e := requirement.Earlier{Op: op, Sent: &message.Sent{}, Key: jsontree.NewString("k1"), Aside: s.op == "close" || strings.HasPrefix(path, "b2/")}
 		if beside {
 			e.Key, e.Aside = jsontree.NewString("k2"), true
 		}
@@ -249,18 +248,18 @@ func history(t *testing.T, list ...said) *rule.Input {
 			r.Fields = append(r.Fields, exchange.Field{Name: "ETag", Value: s.tag})
 		}
 		e.Tag, e.Type, e.Size = s.tag, r.Get("Content-Type"), len(s.came)
-		e.Repeated = rule.Repeated(r)
+		e.Repeated = requirement.Repeated(r)
 		if dated {
 			e.Modified = modified
 			r.Fields = append(r.Fields, exchange.Field{Name: "Last-Modified", Value: modified})
 		}
 		answer = &exchange.Exchange{Response: r, Request: &exchange.Request{Head: []byte("GET / HTTP/1.1\r\n" + field + "\r\n\r\n")}}
-		e.Got = rule.Read(op, answer)
+		e.Got = requirement.Read(op, answer)
 		past = append(past, e)
 	}
 	last := past[len(past)-1]
 	args := requirement.Args{Kind: c.Find("drop").Slug, From: "query/state"}
-	return &rule.Input{Requirement: &requirement.Requirement{Args: args}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: answer}
+	return &requirement.Input{Requirement: &requirement.Requirement{Args: args}, Op: last.Op, Sent: last.Sent, Got: last.Got, History: past[:len(past)-1], Exchange: answer}
 }
 
 func TestATextThatWasPutIsReadAgain(t *testing.T) {
@@ -273,10 +272,10 @@ func TestATextThatWasPutIsReadAgain(t *testing.T) {
 		return &exchange.Exchange{Response: &exchange.Response{Status: status, Content: []byte(body), Fields: []exchange.Field{{Name: "Content-Type", Value: "text/plain"}}}}
 	}
 	for read, want := range map[string]report.Verdict{"second": report.Pass, "first": report.Fail, "firstsecond": report.Fail} {
-		in := &rule.Input{Requirement: &requirement.Requirement{}, Op: get, Sent: &message.Sent{}, Exchange: answered(200, read)}
-		in.Got = rule.Read(get, in.Exchange)
+		in := &requirement.Input{Requirement: &requirement.Requirement{}, Op: get, Sent: &message.Sent{}, Exchange: answered(200, read)}
+		in.Got = requirement.Read(get, in.Exchange)
 		for _, text := range []string{"made", "first", "second"} {
-			in.History = append(in.History, rule.Earlier{Op: put, Sent: &message.Sent{Body: put.Body.Shape.ReadValue(jsontree.NewString(text), nil, nil)}, Got: rule.Read(put, answered(204, ""))})
+			in.History = append(in.History, requirement.Earlier{Op: put, Sent: &message.Sent{Body: put.Body.Shape.ReadValue(jsontree.NewString(text), nil, nil)}, Got: requirement.Read(put, answered(204, ""))})
 		}
 		assert.Equal(t, want, storedReplaced.Check(in).Verdict, read)
 	}

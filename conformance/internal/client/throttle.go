@@ -1,5 +1,6 @@
-// Package pace decides when a request may leave: no faster than the target, the
-// user and the memory of this machine allow.
+// Package client decides when a request may leave: no faster than the target, the
+// user and the memory of this machine allow. It also counts how long answers took, for
+// the report; no verdict depends on that.
 //
 // Throttle learns from answers that ask to wait, Meter measures how fast the target
 // answers, and Flight bounds what is in flight at the same time.

@@ -1,5 +1,3 @@
-// Package measure counts how long answers took and when requests were sent, for the
-// report. No verdict depends on it.
 package client
 
 import (

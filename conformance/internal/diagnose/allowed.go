@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // withoutKnownValue finds the requirements that cannot be judged: every value of a
@@ -116,7 +116,7 @@ func (d *Diagnosis) noKnownValue(at int, t tally) string {
 		return ""
 	}
 	for path, why := range d.lists[req.Op] {
-		if req.Args.From == path || req.Args.To == path || req.Args.Key.Path == path && d.judge.Bound[at].Rule.Rank == rule.Schema {
+		if req.Args.From == path || req.Args.To == path || req.Args.Key.Path == path && d.judge.Bound[at].Rule.Rank == requirement.Schema {
 			return why
 		}
 	}
@@ -152,8 +152,8 @@ func (d *Diagnosis) suppressAsSuccess(found []Finding) []Finding {
 // and the form of a refusal, where a refusal was due or allowed.
 func (d *Diagnosis) refusedAsSuccess(f *Finding) bool {
 	b := &d.judge.Bound[f.At]
-	refuses := b.Rule.Role == rule.RoleRefusal || b.Rule.Role.Credential()
-	if f.group == nil || !refuses && (b.Rule.Rank < rule.MediaType || b.Rule.Rank > rule.Schema) {
+	refuses := b.Rule.Role == requirement.RoleRefusal || b.Rule.Role.Credential()
+	if f.group == nil || !refuses && (b.Rule.Rank < requirement.MediaType || b.Rule.Rank > requirement.Schema) {
 		return false
 	}
 	seen := false
@@ -180,7 +180,7 @@ func hasRefusalForm(op *openapi.Operation, p *judge.Played) bool {
 		if r.Status[0] == '2' || r.Status[0] == '3' {
 			continue
 		}
-		if g := rule.ReadAs(op, p.Exchange, r); fits(g) && (p.Answer.Documented != nil && p.Answer.Form == nil || tells(g.Form)) {
+		if g := requirement.ReadAs(op, p.Exchange, r); fits(g) && (p.Answer.Documented != nil && p.Answer.Form == nil || tells(g.Form)) {
 			return true
 		}
 	}
@@ -193,6 +193,6 @@ func tells(m *openapi.Media) bool {
 }
 
 // fits reports whether an answer has a documented media type and keeps its schema.
-func fits(g *rule.Answer) bool {
+func fits(g *requirement.Answer) bool {
 	return g.Form != nil && (g.Reading == nil || g.Reading.Kind == openapi.MustAccept)
 }

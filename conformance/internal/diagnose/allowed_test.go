@@ -19,7 +19,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
@@ -130,7 +130,7 @@ func TestInvalidRequestsThatAreAcceptedAreReportedOneByOne(t *testing.T) {
 }
 
 func TestAThingThatIsNotThereExplainsThatOtherOperationsDoNotFindItEither(t *testing.T) {
-	text, err := os.ReadFile("../otherservers/testdata/albums.yaml")
+	text, err := os.ReadFile("../../../reference/services/testdata/albums.yaml")
 	require.NoError(t, err)
 	d := diagnosing(fake.Of(t, string(text)))
 	d.tallies = make([]tally, len(d.judge.Bound))
@@ -139,7 +139,7 @@ func TestAThingThatIsNotThereExplainsThatOtherOperationsDoNotFindItEither(t *tes
 		for _, s := range statuses {
 			c := &plan.Case{}
 			g.cases = append(g.cases, c)
-			g.failures[c] = &judge.Failure{Steps: []judge.Played{{Answer: &rule.Answer{Status: s}}}}
+			g.failures[c] = &judge.Failure{Steps: []judge.Played{{Answer: &requirement.Answer{Status: s}}}}
 		}
 		return Finding{At: g.at, group: g}
 	}
@@ -180,7 +180,7 @@ func TestFailuresBehindUnaskedBytesAreChargedToThem(t *testing.T) {
 		finding("echo-name", "other", false, true),      // it came again
 		finding("newplant-id-required", "200", true, false),
 	}
-	for _, signature := range []string{rule.Unasked, rule.Surplus} {
+	for _, signature := range []string{requirement.Unasked, requirement.Surplus} {
 		got := d.suppressMisread(append([]Finding{finding("post-plants-framing", signature, false, false)}, others...))
 		assert.Equal(t, []string{"post-plants-framing", "echo-name", "newplant-id-required"}, ids(got), signature)
 		assert.Equal(t, "post-plants-framing", d.tallies[at["bearer-required"]].suppressedBy, "it is not green")
@@ -237,7 +237,7 @@ func TestARaceOfCredentialsExplainsRefusalsOfTheRightOneAndNothingElse(t *testin
 		found := among(d, []string{"bearer-token", "post-plants-valid-accepted"}, "at times")
 		c := &plan.Case{}
 		found[1].group.cases = []*plan.Case{c}
-		found[1].group.failures = map[*plan.Case]*judge.Failure{c: {Steps: []judge.Played{{Answer: &rule.Answer{Status: status}}}}}
+		found[1].group.failures = map[*plan.Case]*judge.Failure{c: {Steps: []judge.Played{{Answer: &requirement.Answer{Status: status}}}}}
 		assert.Equal(t, kept, fails(d.suppressMixed(slices.Clone(found)), found[1].At), status)
 		found[0].Cause = &causes.Cause{Name: "sent-before"}
 		assert.Len(t, d.suppressMixed(found), 2, "it is no race")

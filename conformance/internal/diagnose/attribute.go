@@ -12,7 +12,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -33,7 +33,7 @@ func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
 	for _, g := range groups {
 		c, f := g.simplest()
 		bound := d.judge.Bound[g.at].Rule
-		if f.Defects == 1 || bound.Rank != rule.Class || len(f.Steps) > 1 {
+		if f.Defects == 1 || bound.Rank != requirement.Class || len(f.Steps) > 1 {
 			out = append(out, g)
 			continue
 		}
@@ -65,17 +65,17 @@ func (d *Diagnosis) explains(single map[int]bool, f *judge.Failure) bool {
 	last := f.Steps[f.Step]
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
-		if !single[at] || b.Rule.Rank != rule.Class {
+		if !single[at] || b.Rule.Rank != requirement.Class {
 			continue
 		}
 		if op := last.Step.Message.Op; op != nil && b.Op == op.First() && !b.About(op) {
 			continue // of another media type
 		}
-		if b.Rule.Role == rule.RoleRefusal && last.Sent.Body.Violates(b.Args.Key) {
+		if b.Rule.Role == requirement.RoleRefusal && last.Sent.Body.Violates(b.Args.Key) {
 			return true
 		}
 		for _, path := range last.Sent.Body.Unusual {
-			if b.Rule.Role == rule.RoleAcceptance && (b.Args.Key.Path == path || b.Args.Key.Path == "" && last.Sent.Body.Respelled) {
+			if b.Rule.Role == requirement.RoleAcceptance && (b.Args.Key.Path == path || b.Args.Key.Path == "" && last.Sent.Body.Respelled) {
 				return true
 			}
 		}
@@ -128,7 +128,7 @@ func (d *Diagnosis) release(g *group) {
 func (d *Diagnosis) interferes(c *plan.Case, f *judge.Failure) bool {
 	last := &f.Steps[f.Step]
 	role := d.judge.Bound[f.At].Rule.Role
-	if len(c.Op.Bind) == 0 || last.Answer == nil || role != rule.RoleAcceptance && role != rule.RoleCredentialAcceptance && role != rule.RoleOpen {
+	if len(c.Op.Bind) == 0 || last.Answer == nil || role != requirement.RoleAcceptance && role != requirement.RoleCredentialAcceptance && role != requirement.RoleOpen {
 		return false
 	}
 	status := last.Answer.Status
@@ -147,7 +147,7 @@ type refusal struct {
 // accepted so often that a target which refuses now and then would have been seen to.
 func (d *Diagnosis) disturbed(ctx context.Context, c *plan.Case, f *judge.Failure) bool {
 	last := &f.Steps[f.Step]
-	if last.Answer == nil || last.Repeated || d.judge.Bound[f.At].Rule.Role != rule.RoleAcceptance {
+	if last.Answer == nil || last.Repeated || d.judge.Bound[f.At].Rule.Role != requirement.RoleAcceptance {
 		return false
 	}
 	key := refusal{c.Op, last.Answer.Status}
@@ -232,7 +232,7 @@ func (d *Diagnosis) chargeMember(ctx context.Context, g *group, single map[int]b
 	b := d.judge.Bound[g.at]
 	c, f := g.simplest()
 	m := f.Steps[len(f.Steps)-1].Step.Message
-	if b.Rule.Role != rule.RoleAcceptance || len(f.Steps) > 1 || m.Raw != nil || m.Framing != message.Length || d.run.Lost() {
+	if b.Rule.Role != requirement.RoleAcceptance || len(f.Steps) > 1 || m.Raw != nil || m.Framing != message.Length || d.run.Lost() {
 		return
 	}
 	path := ""
@@ -300,7 +300,7 @@ func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, m *message.Messag
 func (d *Diagnosis) move(g *group, op *openapi.Operation, path string, single map[int]bool) {
 	for at, end := d.judge.Of(op); at < end; at++ {
 		b := d.judge.Bound[at]
-		if !b.About(op) || b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path != path {
+		if !b.About(op) || b.Rule.Role != requirement.RoleAcceptance || b.Args.Key.Path != path {
 			continue
 		}
 		for _, f := range g.failures {

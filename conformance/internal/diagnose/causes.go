@@ -7,7 +7,7 @@ import (
 
 	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
@@ -22,7 +22,7 @@ func (d *Diagnosis) causes(ctx context.Context, found []Finding, list []causes.H
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.basic(&found[a]), d.basic(&found[b])) })
 	for _, i := range order {
 		f := &found[i]
-		if how := d.run.End(f.Case); how != "" && d.judge.Bound[f.At].Rule.Rank == rule.Answered {
+		if how := d.run.End(f.Case); how != "" && d.judge.Bound[f.At].Rule.Rank == requirement.Answered {
 			f.Cause = &causes.Cause{Name: "the-end", Sentence: how}
 		}
 		if f.NotTriedAgain != "" || f.Failure.Beside {
@@ -118,7 +118,7 @@ func (d *Diagnosis) without(found []Finding, gone Finding, by int) []Finding {
 func (d *Diagnosis) basic(f *Finding) int {
 	b := d.judge.Bound[f.At]
 	switch {
-	case b.Rule.Role == rule.RoleBelonging:
+	case b.Rule.Role == requirement.RoleBelonging:
 		return 0
 	case b.Level != report.Must:
 		return 100 + int(b.Rule.Rank)
@@ -131,11 +131,11 @@ func (d *Diagnosis) basic(f *Finding) int {
 func (d *Diagnosis) suppressExchanged(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
-		if b.Rule.Role != rule.RoleBelonging || !fails(found, at) {
+		if b.Rule.Role != requirement.RoleBelonging || !fails(found, at) {
 			continue
 		}
 		for other, end := d.judge.Of(b.Op); other < end; other++ {
-			if o := d.judge.Bound[other]; o.Rule.Role != rule.RoleEcho && o.Rule.Name != "echo-may-refuse" {
+			if o := d.judge.Bound[other]; o.Rule.Role != requirement.RoleEcho && o.Rule.Name != "echo-may-refuse" {
 				continue
 			}
 			stable := slices.ContainsFunc(found, func(f Finding) bool { return f.At == other && (f.Stable || f.NotTriedAgain != "") })
@@ -151,7 +151,7 @@ func (d *Diagnosis) suppressExchanged(found []Finding) []Finding {
 // or its case has others, or it is about a credential, and a decision about one can be
 // remembered.
 func (d *Diagnosis) mayNeedMore(f *Finding) bool {
-	return !f.Stable || f.Case.Steps() > 1 || d.judge.Bound[f.At].Rule.Role == rule.RoleCredentialRefusal
+	return !f.Stable || f.Case.Steps() > 1 || d.judge.Bound[f.At].Rule.Role == requirement.RoleCredentialRefusal
 }
 
 // drawn reports whether all cases of a group are of longer orders of requests.
@@ -185,7 +185,7 @@ func joinDrawn(list []*group) []*group {
 func (d *Diagnosis) suppressDrawn(found []Finding) []Finding {
 	var values []Finding
 	for i := range found {
-		if r := d.judge.Bound[found[i].At].Rule; r.Role == rule.RoleHistory && aboutValues(r.Name) {
+		if r := d.judge.Bound[found[i].At].Rule; r.Role == requirement.RoleHistory && aboutValues(r.Name) {
 			values = append(values, found[i])
 		}
 	}

@@ -7,12 +7,11 @@ import (
 
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -137,7 +136,7 @@ func (d *Diagnosis) usedUp(c *plan.Case, f *judge.Failure) bool {
 	return slices.ContainsFunc(d.target.Facts.Of(c.Op).Repeats, func(r explore.Repeat) bool {
 		name, _ := jsontree.UnescapePointer(strings.TrimPrefix(r.Path, "/"))
 		p := c.Op.Body.Shape.Schema.Property(name)
-		return r.Status == last.Answer.Status && p != nil && p.Schema.Type() == "string" && generate.Few(c.Op.Body.Shape, p.Schema)
+		return r.Status == last.Answer.Status && p != nil && p.Schema.Type() == "string" && plan.Few(c.Op.Body.Shape, p.Schema)
 	})
 }
 
@@ -164,15 +163,15 @@ func (d *Diagnosis) worthRechecking(c *plan.Case, f *judge.Failure) bool {
 	last := f.Steps[f.Step]
 	b := d.judge.Bound[f.At]
 	switch b.Rule.Role {
-	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleOpen:
+	case requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen:
 		return last.Repeated
-	case rule.RoleEcho, rule.RoleBelonging:
+	case requirement.RoleEcho, requirement.RoleBelonging:
 		// Only a value of the form that an earlier run sends can be an older one.
 		if last.Answer.Reading.Root() == nil {
 			return false // too large to be kept
 		}
 		for _, m := range last.Answer.Reading.Root().Members {
-			if m.Value.Kind == jsontree.String && generate.IsFresh(m.Value.Text) && d.judge.Origins.Unknown(c.Op, m) {
+			if m.Value.Kind == jsontree.String && plan.IsFresh(m.Value.Text) && d.judge.Origins.Unknown(c.Op, m) {
 				return true
 			}
 		}
@@ -226,7 +225,7 @@ func (d *Diagnosis) unchecked(found []Finding, op, further *openapi.Operation) i
 	failed, refused := 0, false
 	for at, end := d.judge.Of(op); at < end; at++ {
 		b := d.judge.Bound[at]
-		if b.Rule.Role != rule.RoleRefusal || b.Body == nil || d.tallies[at].judged == 0 {
+		if b.Rule.Role != requirement.RoleRefusal || b.Body == nil || d.tallies[at].judged == 0 {
 			continue
 		}
 		switch fails := fails(found, at); {
@@ -263,7 +262,7 @@ func (d *Diagnosis) fold(found []Finding, first int, further *openapi.Operation)
 }
 
 func (d *Diagnosis) refusal(f *Finding) bool {
-	return d.judge.Bound[f.At].Rule.Role == rule.RoleRefusal
+	return d.judge.Bound[f.At].Rule.Role == requirement.RoleRefusal
 }
 
 // suppressAgain suppresses what a further media type shows again of the first: the same

@@ -1,6 +1,3 @@
-// Package explain describes findings for people: what was sent, what was expected,
-// what came back, and what the failing cases have in common. It also turns the
-// bytes of an exchange into text, and removes all secrets. It sends nothing.
 package diagnose
 
 import (

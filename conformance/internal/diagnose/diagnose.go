@@ -2,6 +2,10 @@
 // failures, reports each group under one requirement, tries it again, shrinks it,
 // and suppresses what follows from another failure. Results returns the verdict on
 // every requirement.
+//
+// A Shrinker makes a failing case smaller while it fails in the same way and keeps its
+// expected class. An Explainer describes failures for people: what was sent, what was
+// expected, what came back, and what the failing cases have in common.
 package diagnose
 
 import (
@@ -18,7 +22,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -216,7 +220,7 @@ func (d *Diagnosis) settle() {
 // concerns returns the members that the failures of a requirement may be about, with the words of
 // the target.
 func (d *Diagnosis) concerns(at int) []report.Evidence {
-	if d.judge.Bound[at].Rule.Role != rule.RoleOpen {
+	if d.judge.Bound[at].Rule.Role != requirement.RoleOpen {
 		return nil
 	}
 	var out []report.Evidence

@@ -9,7 +9,7 @@ import (
 	"plantstore/conformance/internal/causes"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -161,9 +161,9 @@ func (d *Diagnosis) suppressMixed(found []Finding) []Finding {
 		b := &d.judge.Bound[by.At]
 		var explains func(f *Finding) bool
 		switch b.Rule.Role {
-		case rule.RoleBelonging:
-			explains = func(f *Finding) bool { return d.judge.Bound[f.At].Rule.Rank > rule.Framing }
-		case rule.RoleCredentialRefusal:
+		case requirement.RoleBelonging:
+			explains = func(f *Finding) bool { return d.judge.Bound[f.At].Rule.Rank > requirement.Framing }
+		case requirement.RoleCredentialRefusal:
 			explains = unauthorized // the decision about a credential reaches other requests
 		default:
 			continue
@@ -235,7 +235,7 @@ func race(c *causes.Cause) bool { return c.Name == "in-flight" || c.Name == "now
 func (d *Diagnosis) suppressLives(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := &d.judge.Bound[at]
-		if b.Rule.Role != rule.RoleHistory || b.Op.Method != http.MethodGet || !fails(found, at) {
+		if b.Rule.Role != requirement.RoleHistory || b.Op.Method != http.MethodGet || !fails(found, at) {
 			continue
 		}
 		for other := range d.judge.Bound {
@@ -243,7 +243,7 @@ func (d *Diagnosis) suppressLives(found []Finding) []Finding {
 			if other == at || !fails(found, other) {
 				continue
 			}
-			sameLife := o.Rule.Role == rule.RoleHistory && (sameDeletion(b, o) || samePages(b, o) || sameLoss(b, o, way(found, at), way(found, other)))
+			sameLife := o.Rule.Role == requirement.RoleHistory && (sameDeletion(b, o) || samePages(b, o) || sameLoss(b, o, way(found, at), way(found, other)))
 			if sameLife || b.Rule.Name == "created-readable" && d.neverThere(found, at, other) {
 				found = d.suppress(found, other, b.ID)
 			}
@@ -267,7 +267,7 @@ func sameDeletion(b, o *judge.Bound) bool {
 // which names it is refused: every answer has the status that reading it has.
 func (d *Diagnosis) neverThere(found []Finding, at, other int) bool {
 	b, o := &d.judge.Bound[at], &d.judge.Bound[other]
-	accepts := o.Rule.Role == rule.RoleAcceptance || o.Rule.Role == rule.RoleCredentialAcceptance
+	accepts := o.Rule.Role == requirement.RoleAcceptance || o.Rule.Role == requirement.RoleCredentialAcceptance
 	if rest, about := strings.CutPrefix(o.Op.Path, b.Op.Path); !accepts || !about || rest != "" && rest[0] != '/' {
 		return false
 	}

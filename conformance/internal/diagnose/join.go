@@ -8,7 +8,7 @@ import (
 
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -259,7 +259,7 @@ func (d *Diagnosis) ofShard(at int, x report.Result) report.Result {
 		// Another shard may know a value that the target allows.
 		alone := d.result(at, t, x.Failures, "")
 		p := report.PartResult{Requirement: x.Requirement, Verdict: alone.Verdict, Reason: alone.Reason, Failed: x.Cases.Failed, Passed: passed, Ways: d.Shard.Ways[at],
-			Suppressors: d.suppressors[at], HiddenBy: d.hidden[at], Unknown: d.noKnownValue(at, t), AnyPass: b.Rule.AnyPass, Odd: d.odd[at], Belonging: b.Rule.Role == rule.RoleBelonging}
+			Suppressors: d.suppressors[at], HiddenBy: d.hidden[at], Unknown: d.noKnownValue(at, t), AnyPass: b.Rule.AnyPass, Odd: d.odd[at], Belonging: b.Rule.Role == requirement.RoleBelonging}
 		p.UntriedClass, p.Why, p.UntriedAt = d.untried(at)
 		if t.planned == 0 && t.inapplicable != nil {
 			p.Unplayed, p.UnplayedAt = t.unplayed, d.Shard.At[t.inapplicable]

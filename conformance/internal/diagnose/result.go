@@ -8,7 +8,7 @@ import (
 
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
@@ -80,7 +80,7 @@ func follows(r *report.Result, belonging func(id string) bool) int {
 }
 
 func (d *Diagnosis) belonging(id string) bool {
-	return slices.ContainsFunc(d.judge.Bound, func(b judge.Bound) bool { return b.ID == id && b.Rule.Role == rule.RoleBelonging })
+	return slices.ContainsFunc(d.judge.Bound, func(b judge.Bound) bool { return b.ID == id && b.Rule.Role == requirement.RoleBelonging })
 }
 
 // suppressed begins the reason of a requirement that a more basic failure hid.
@@ -164,7 +164,7 @@ func (d *Diagnosis) unplanned(b *judge.Bound, t tally) (report.Verdict, string) 
 		return report.Inapplicable, fmt.Sprintf("header %s of the user goes with every request, so none can be sent without a credential: give it with --auth instead", b.Op.Header)
 	case d.target.Plan.Thinned(b.Op) && !b.Free:
 		return report.Inapplicable, leftOut + d.target.Plan.Effort.Name
-	case b.Rule.Role == rule.RoleHistory && !b.Free && b.Level == report.Must:
+	case b.Rule.Role == requirement.RoleHistory && !b.Free && b.Level == report.Must:
 		return report.Inconclusive, "no case can try what the requirements file says of this list"
 	}
 	return report.Inapplicable, cmp.Or(t.unplayed, "the plan has no case for it")
@@ -173,11 +173,11 @@ func (d *Diagnosis) unplanned(b *judge.Bound, t tally) (report.Verdict, string) 
 // untested says what it means that cases were tried and none of them was judged.
 func (d *Diagnosis) untested(b *judge.Bound, t tally) (report.Verdict, string) {
 	switch {
-	case t.ruled, b.Rule.Role == rule.RoleOmission && d.target.Facts.Of(b.Op).Demanded(b.Args.Key.Path):
+	case t.ruled, b.Rule.Role == requirement.RoleOmission && d.target.Facts.Of(b.Op).Demanded(b.Args.Key.Path):
 		return report.Inapplicable, "every valid request was refused because of a rule that the schema does not state"
 	case b.Level != report.Must || b.Free:
 		return report.Inapplicable, "no exchange tested it"
-	case b.Rule.Role == rule.RoleAcceptance && namesSomething(b):
+	case b.Rule.Role == requirement.RoleAcceptance && namesSomething(b):
 		return report.Inapplicable, "each value names something that may not exist: name one that does with --value"
 	case aboutRefusals(b) && !d.mustRefuse(b.Op):
 		return report.Inapplicable, "no request was tried that must be refused"
@@ -220,7 +220,7 @@ func aboutRefusals(b *judge.Bound) bool {
 func (d *Diagnosis) mustRefuse(op *openapi.Operation) bool {
 	for at := range d.judge.Bound {
 		b := &d.judge.Bound[at]
-		if b.Op == op && b.Level == report.Must && (b.Rule.Role == rule.RoleRefusal || b.Rule.Role == rule.RoleCredentialRefusal) && d.tallies[at].judged > 0 {
+		if b.Op == op && b.Level == report.Must && (b.Rule.Role == requirement.RoleRefusal || b.Rule.Role == requirement.RoleCredentialRefusal) && d.tallies[at].judged > 0 {
 			return true
 		}
 	}

@@ -12,18 +12,18 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 )
 
 // without gives the rules with no rule in a role.
-func without(role rule.Role) []rule.Rule {
+func without(role requirement.Role) []requirement.Rule {
 	list := checks.Rules()
 	for i := range list {
 		if list[i].Role == role {
-			list[i].Role = rule.NoRole
+			list[i].Role = requirement.NoRole
 		}
 	}
 	return list
@@ -41,20 +41,20 @@ func passing(doc *fake.Document, faulty fake.Server, over *atomic.Bool) fake.Ser
 
 // roleScenarios are, for each role, a server of which a diagnosis says something
 // else when no rule has the role.
-func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
-	ruled := func(list []rule.Rule, names ...string) *fake.Document {
+func roleScenarios(t *testing.T) map[requirement.Role]func(list []requirement.Rule) string {
+	ruled := func(list []requirement.Rule, names ...string) *fake.Document {
 		doc := fakerun.Plants(t, names...)
 		doc.Rules = list
 		return doc
 	}
-	return map[rule.Role]func(list []rule.Rule) string{
-		rule.RoleAcceptance: func(list []rule.Rule) string {
+	return map[requirement.Role]func(list []requirement.Rule) string{
+		requirement.RoleAcceptance: func(list []requirement.Rule) string {
 			doc := ruled(list, "baseline", "integers")
 			return diagnose(t, doc, newStore(doc, heldAlready...).serve).summary()
 		},
 		// The store refuses a request without the tag for some time, as it does a
 		// repeat.
-		rule.RoleOmission: func(list []rule.Rule) string {
+		requirement.RoleOmission: func(list []requirement.Rule) string {
 			doc := ruled(list, "integers", "optional-members")
 			var n atomic.Int64
 			holds := newStore(doc, heldAlready...)
@@ -67,7 +67,7 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 			}).summary()
 		},
 		// A few requests are refused that are like those which are accepted.
-		rule.RoleOpen: func(list []rule.Rule) string {
+		requirement.RoleOpen: func(list []requirement.Rule) string {
 			doc := fake.Of(t, boxed, fakerun.Mutators(t, "baseline", "string-values")...)
 			doc.Rules = list
 			var n atomic.Int64
@@ -79,7 +79,7 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 			}).summary()
 		},
 		// What both defects have in common is gone by the time of diagnosis.
-		rule.RoleRefusal: func(list []rule.Rule) string {
+		requirement.RoleRefusal: func(list []requirement.Rule) string {
 			doc := ruled(list, "baseline", "missing-members")
 			var over atomic.Bool
 			run := fakerun.Of(t, doc, passing(doc, tolerant(doc, func(body *jsontree.Value) bool { return body.Get("id") == nil }), &over))
@@ -87,7 +87,7 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 			return finish(t, run).summary()
 		},
 		// Everything is refused for a while, whatever the spelling of its scheme.
-		rule.RoleCredentialAcceptance: func(list []rule.Rule) string {
+		requirement.RoleCredentialAcceptance: func(list []requirement.Rule) string {
 			doc := ruled(list, "baseline", "white-space", "credentials")
 			var over atomic.Bool
 			run := fakerun.Of(t, doc, passing(doc, func(r *exchange.Request) *exchange.Exchange {
@@ -99,12 +99,12 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 			over.Store(true)
 			return finish(t, run).summary()
 		},
-		rule.RoleCredentialRefusal: func(list []rule.Rule) string {
+		requirement.RoleCredentialRefusal: func(list []requirement.Rule) string {
 			doc := ruled(list, "baseline", "credentials")
 			return diagnose(t, doc, unguarded(doc, func(*exchange.Request) bool { return true })).summary()
 		},
 		// Credentials are redirected, none is a success but where there is none.
-		rule.RoleCredentialAnswer: func(list []rule.Rule) string {
+		requirement.RoleCredentialAnswer: func(list []requirement.Rule) string {
 			doc := ruled(list, "baseline", "credentials")
 			return diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
 				e := doc.Conforming(r)
@@ -117,7 +117,7 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 				return fake.Answer(302, "", "")
 			}).summary()
 		},
-		rule.RoleEcho: func(list []rule.Rule) string {
+		requirement.RoleEcho: func(list []requirement.Rule) string {
 			doc := ruled(list, "baseline", "integers")
 			return diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
 				if fake.Holds(r, "9007199254740993") {
@@ -127,7 +127,7 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 			}).summary()
 		},
 		// One resource has the tag of another request, and a member that nobody sent.
-		rule.RoleBelonging: func(list []rule.Rule) string {
+		requirement.RoleBelonging: func(list []requirement.Rule) string {
 			doc := ruled(list, "baseline", "integers", "optional-members")
 			var last atomic.Pointer[string]
 			return diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
@@ -136,7 +136,7 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 				if err != nil {
 					return e
 				}
-				if tag := text(p.Root, "tag"); generate.IsFresh(tag) {
+				if tag := text(p.Root, "tag"); plan.IsFresh(tag) {
 					last.Store(&tag)
 				}
 				if tag := last.Load(); tag != nil && text(p.Root, "id") == "9007199254740993" {
@@ -150,8 +150,8 @@ func roleScenarios(t *testing.T) map[rule.Role]func(list []rule.Rule) string {
 
 func TestEachRoleIsCarriedByARuleAndMattersToDiagnosis(t *testing.T) {
 	scenarios := roleScenarios(t)
-	for role := rule.NoRole + 1; role <= rule.RoleBelonging; role++ {
-		assert.True(t, slices.ContainsFunc(checks.Rules(), func(r rule.Rule) bool { return r.Role == role }), "no rule has role %d", role)
+	for role := requirement.NoRole + 1; role <= requirement.RoleBelonging; role++ {
+		assert.True(t, slices.ContainsFunc(checks.Rules(), func(r requirement.Rule) bool { return r.Role == role }), "no rule has role %d", role)
 		scenario := scenarios[role]
 		require.NotNil(t, scenario, "role %d has no scenario here", role)
 		assert.NotEqual(t, scenario(without(role)), scenario(checks.Rules()), "role %d changes nothing", role)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
@@ -67,9 +67,9 @@ func (d *Diagnosis) shared(a, b *Finding) bool {
 		return false
 	}
 	switch d.judge.Bound[a.At].Rule.Role {
-	case rule.RoleCredentialRefusal:
+	case requirement.RoleCredentialRefusal:
 		return true
-	case rule.RoleRefusal:
+	case requirement.RoleRefusal:
 		return succeeds(a) == succeeds(b) && (succeeds(a) || a.group.signature == b.group.signature)
 	}
 	return a.group.signature == b.group.signature
@@ -124,7 +124,7 @@ func kind(c *plan.Case) string { return strings.TrimPrefix(c.Class.Slug, c.Op.Sl
 func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
-		if b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path != "" || !fails(found, at) {
+		if b.Rule.Role != requirement.RoleAcceptance || b.Args.Key.Path != "" || !fails(found, at) {
 			continue
 		}
 		for other, end := d.judge.Of(b.Op); other < end; other++ {
@@ -135,7 +135,7 @@ func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 			again := slices.ContainsFunc(found, func(f Finding) bool {
 				return f.At == other && (f.Stable || f.NotTriedAgain != "") && !f.Baseline
 			})
-			member := o.Rule.Role == rule.RoleAcceptance && o.Args.Key.Path != "" || o.Rule.Role == rule.RoleCredentialAcceptance
+			member := o.Rule.Role == requirement.RoleAcceptance && o.Args.Key.Path != "" || o.Rule.Role == requirement.RoleCredentialAcceptance
 			if member && fails(found, other) && !again {
 				found = d.suppress(found, other, b.ID)
 			}
@@ -149,12 +149,12 @@ func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
 func (d *Diagnosis) suppressInside(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
-		if b.Rule.Role != rule.RoleAcceptance || b.Args.Key.Path == "" || !fails(found, at) || d.tallies[at].failed != d.tallies[at].judged {
+		if b.Rule.Role != requirement.RoleAcceptance || b.Args.Key.Path == "" || !fails(found, at) || d.tallies[at].failed != d.tallies[at].judged {
 			continue
 		}
 		for other, end := d.judge.Of(b.Op); other < end; other++ {
 			o := d.judge.Bound[other]
-			if o.Rule.Role == rule.RoleAcceptance && o.Body == b.Body && strings.HasPrefix(o.Args.Key.Path, b.Args.Key.Path+"/") && fails(found, other) {
+			if o.Rule.Role == requirement.RoleAcceptance && o.Body == b.Body && strings.HasPrefix(o.Args.Key.Path, b.Args.Key.Path+"/") && fails(found, other) {
 				found = d.suppress(found, other, b.ID)
 			}
 		}
@@ -167,7 +167,7 @@ func (d *Diagnosis) suppressInside(found []Finding) []Finding {
 // were read as the answer to the next request.
 func (d *Diagnosis) suppressMisread(found []Finding) []Finding {
 	by := slices.IndexFunc(found, func(f Finding) bool {
-		return d.judge.Bound[f.At].Rule.Rank == rule.Framing && (f.group.signature == rule.Unasked || f.group.signature == rule.Surplus)
+		return d.judge.Bound[f.At].Rule.Rank == requirement.Framing && (f.group.signature == requirement.Unasked || f.group.signature == requirement.Surplus)
 	})
 	if by < 0 {
 		return found
@@ -175,7 +175,7 @@ func (d *Diagnosis) suppressMisread(found []Finding) []Finding {
 	id := d.judge.Bound[found[by].At].ID
 	var gone []int
 	kept := slices.DeleteFunc(slices.Clone(found), func(f Finding) bool {
-		out := d.judge.Bound[f.At].Rule.Rank != rule.Framing && !f.Stable && f.NotTriedAgain == "" && f.group.behindOthers()
+		out := d.judge.Bound[f.At].Rule.Rank != requirement.Framing && !f.Stable && f.NotTriedAgain == "" && f.group.behindOthers()
 		if out {
 			gone = append(gone, f.At)
 		}
@@ -206,12 +206,12 @@ func (g *group) behindOthers() bool {
 func (d *Diagnosis) suppressCredentials(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := d.judge.Bound[at]
-		if b.Rule.Role != rule.RoleCredentialRefusal || b.Args.Kind != "absent" || !fails(found, at) || d.tallies[at].failed < d.tallies[at].judged {
+		if b.Rule.Role != requirement.RoleCredentialRefusal || b.Args.Kind != "absent" || !fails(found, at) || d.tallies[at].failed < d.tallies[at].judged {
 			continue
 		}
 		for other, end := d.judge.Of(b.Op); other < end; other++ {
 			o := d.judge.Bound[other]
-			credentials := o.Rule.Role == rule.RoleCredentialRefusal && other != at || o.Rule.Role == rule.RoleCredentialAnswer
+			credentials := o.Rule.Role == requirement.RoleCredentialRefusal && other != at || o.Rule.Role == requirement.RoleCredentialAnswer
 			if credentials {
 				found = d.suppress(found, other, b.ID)
 			}

@@ -1,6 +1,3 @@
-// Package shrink makes a failing case smaller while it fails in the same way and
-// keeps its expected class. Every candidate is classified before it is sent, and
-// there is a budget of requests.
 package diagnose
 
 import (
@@ -11,12 +8,11 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -140,7 +136,7 @@ func (s *Shrinker) message() bool {
 }
 
 func (s *Shrinker) baseline() *message.Message {
-	return s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, generate.Example).Baseline()
+	return s.target.Plan.Preflight(s.Case.Op, s.Best.Identity, plan.Example).Baseline()
 }
 
 func (s *Shrinker) spent() bool {
@@ -184,7 +180,7 @@ func (s *Shrinker) fails(steps []plan.Step) bool {
 			s.silent++
 		}
 		same := f.At == s.Best.At && f.Outcome.Signature == s.Best.Outcome.Signature
-		rank := s.any && s.run.Judge.Bound[f.At].Rule.Rank == rule.Class && f.Defects <= s.Best.Defects
+		rank := s.any && s.run.Judge.Bound[f.At].Rule.Rank == requirement.Class && f.Defects <= s.Best.Defects
 		if f.Step == len(steps)-1 && (same || rank) {
 			s.Best = *f
 			return true
@@ -202,7 +198,7 @@ func (s *Shrinker) refreshed(m *message.Message) *message.Message {
 	baseline := s.target.FreshAs(s.Case.Op, s.Best.Identity).Baseline()
 	for _, v := range message.Values(s.Case.Op, out.Tree) {
 		fresh := baseline.Tree.Get(v.Name)
-		if fresh != nil && (generate.IsFresh(v.Value.Text) || s.target.Plan.In(s.Case.Op, s.Best.Identity).Owns(v.Value.Text)) {
+		if fresh != nil && (plan.IsFresh(v.Value.Text) || s.target.Plan.In(s.Case.Op, s.Best.Identity).Owns(v.Value.Text)) {
 			out.Tree.Set(v.Name, fresh)
 		}
 	}
@@ -231,7 +227,7 @@ func (s *Shrinker) spends(m *message.Message) bool {
 // failed may stay: it was refused.
 func (s *Shrinker) usedUp(m *message.Message, sent *message.Sent) bool {
 	switch s.run.Judge.Bound[s.Best.At].Rule.Role {
-	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleOpen, rule.RoleCredentialAcceptance:
+	case requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen, requirement.RoleCredentialAcceptance:
 	default:
 		return false
 	}

@@ -13,7 +13,6 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
@@ -43,7 +42,7 @@ func TestShrinkingKeepsWhatARequestIs(t *testing.T) {
 // one makes a single case that sends what change makes of the plainest request.
 func one(change func(m *message.Message)) plan.Mutator {
 	return plan.Mutator{Name: "one", Doc: "One request.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyInvalid, Kind: "k", Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyInvalid, Kind: "k", Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Baseline()
 			change(m)
 			return []plan.Step{{Message: m}}
@@ -262,7 +261,7 @@ func TestShrinkingGivesUpAfterSomeCandidatesThatGotNoAnswer(t *testing.T) {
 
 func TestASequenceLosesTheStepsThatAreNotNeeded(t *testing.T) {
 	many := plan.Mutator{Name: "one", Doc: "A sequence.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyInvalid, Kind: "k", Phase: plan.Sequence, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyInvalid, Kind: "k", Phase: plan.Sequence, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for n := range 9 {
 				m := g.Baseline()

@@ -6,7 +6,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // suppressStored suppresses what is wrong with answers if that follows from other requests,
@@ -14,7 +14,7 @@ import (
 // it later. Each thing that is wrong in the answers has a text that only such a request sent.
 func (d *Diagnosis) suppressStored(found []Finding) []Finding {
 	for at := range d.judge.Bound {
-		if d.judge.Bound[at].Rule.Rank != rule.Schema {
+		if d.judge.Bound[at].Rule.Rank != requirement.Schema {
 			continue
 		}
 		if by := d.storedBy(at, found); by >= 0 {
@@ -117,7 +117,7 @@ func (d *Diagnosis) storedTexts() map[string]*openapi.Operation {
 		}
 	}
 	for _, g := range d.groups() {
-		if d.judge.Bound[g.at].Rule.Role != rule.RoleRefusal {
+		if d.judge.Bound[g.at].Rule.Role != requirement.RoleRefusal {
 			continue
 		}
 		for _, c := range g.cases {

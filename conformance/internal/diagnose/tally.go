@@ -4,7 +4,7 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // tally counts the cases of one requirement.
@@ -104,7 +104,7 @@ func (d *Diagnosis) concerned(c *plan.Case, r *judge.Record) judge.Set {
 // what is expected of them, and nothing that other classes do not test.
 func (d *Diagnosis) shownElsewhere(at int, why string) bool {
 	b := d.judge.Bound[at]
-	return (why == usedReason || why == countedReason || why == execute.WornReason) && (b.Rule.Rank != rule.Class || b.Rule.Role == rule.RoleOmission)
+	return (why == usedReason || why == countedReason || why == execute.WornReason) && (b.Rule.Rank != requirement.Class || b.Rule.Role == requirement.RoleOmission)
 }
 
 // mostFrequent returns the key with the largest count. Of several it returns the

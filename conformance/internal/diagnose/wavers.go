@@ -11,7 +11,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -30,7 +30,7 @@ func (d *Diagnosis) waver(ctx context.Context) {
 		}
 		looked[c.Op] = true
 		at := slices.IndexFunc(d.judge.Bound, func(b judge.Bound) bool {
-			return b.Op == c.Op.First() && b.Rule.Role == rule.RoleAcceptance && b.Args.Key.Path == ""
+			return b.Op == c.Op.First() && b.Rule.Role == requirement.RoleAcceptance && b.Args.Key.Path == ""
 		})
 		if at < 0 {
 			continue
@@ -42,7 +42,7 @@ func (d *Diagnosis) waver(ctx context.Context) {
 }
 
 // open reports whether a requirement is about undocumented rules.
-func (d *Diagnosis) open(at int) bool { return d.judge.Bound[at].Rule.Role == rule.RoleOpen }
+func (d *Diagnosis) open(at int) bool { return d.judge.Bound[at].Rule.Role == requirement.RoleOpen }
 
 // settleAs puts a failure of a case in the place of all that would be undocumented rules of its operation.
 func (d *Diagnosis) settleAs(op *openapi.Operation, f judge.Failure, c *plan.Case) {
@@ -66,7 +66,7 @@ func (d *Diagnosis) unlike(ctx context.Context, c *plan.Case, at int) *judge.Fai
 		p.Step.Message, p.Exchange = m, d.target.Send(ctx, own, m, c.ID, "control")
 		if e := p.Exchange; e != nil && e.Failure == nil {
 			listed = e.Response.Status/100 == 4 && c.Op.Lists(e.Response.Status) != nil
-			p.Sent, p.Answer = d.target.Endpoint.Classify(m, e.Request), rule.Read(c.Op, e)
+			p.Sent, p.Answer = d.target.Endpoint.Classify(m, e.Request), requirement.Read(c.Op, e)
 		}
 		return p, explore.Accepted(c.Op, p.Exchange), listed
 	}
@@ -80,7 +80,7 @@ func (d *Diagnosis) unlike(ctx context.Context, c *plan.Case, at int) *judge.Fai
 		switch {
 		case taken && pending:
 			if alone++; alone == limits.FlakyDrops {
-				seen.Outcome = rule.Failed("flaky", "a success each time", fmt.Sprintf(
+				seen.Outcome = requirement.Failed("flaky", "a success each time", fmt.Sprintf(
 					"%d of %d baseline requests, each sent alone, were refused (%d), and accepted when the very same request was sent again", alone, sent+1, seen.Steps[0].Exchange.Response.Status))
 				return seen
 			}

@@ -16,16 +16,15 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/internal/plan"
+	"plantstore/reference/services"
 )
 
 // waiting is n cases whose second request comes a second after the first.
 func waiting(name string, n int) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: time.Second, Build: func(g *generate.Gen, _ int) []plan.Step {
+	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: time.Second, Build: func(g *plan.Gen, _ int) []plan.Step {
 		return []plan.Step{{Message: g.Baseline()}, {Message: g.Baseline(), Idle: time.Second}}
 	}})
 }
@@ -169,11 +168,11 @@ func TestARequestInPiecesThatNothingIsBesideIsNotHeld(t *testing.T) {
 }
 
 func TestACollectionIsDeletedAfterAllCasesBesideWhichItWouldHarm(t *testing.T) {
-	text, err := os.ReadFile("../otherservers/testdata/notes.yaml")
+	text, err := os.ReadFile("../../../reference/services/testdata/notes.yaml")
 	require.NoError(t, err)
 	d := fake.Of(t, string(text), singles("some", 20))
 	d.Endpoint.NameCases = true
-	run, c := against(t, d, otherservers.Notes(""), execute.Settings{Workers: 4}, func(*explore.Target) {})
+	run, c := against(t, d, services.Notes(""), execute.Settings{Workers: 4}, func(*explore.Target) {})
 	for _, one := range d.Plan.Cases {
 		assert.Empty(t, run.Record(one).Failures, one.ID)
 	}
@@ -191,12 +190,12 @@ func TestACollectionIsDeletedAfterAllCasesBesideWhichItWouldHarm(t *testing.T) {
 }
 
 func TestACollectionIsDeletedAfterCasesThatWait(t *testing.T) {
-	text, err := os.ReadFile("../otherservers/testdata/notes.yaml")
+	text, err := os.ReadFile("../../../reference/services/testdata/notes.yaml")
 	require.NoError(t, err)
 	synctest.Test(t, func(t *testing.T) {
 		d := fake.Of(t, string(text), singles("some", 5), waiting("idle", 2))
 		d.Endpoint.NameCases = true
-		run, c := against(t, d, otherservers.Notes(""), execute.Settings{Workers: 8}, func(*explore.Target) {})
+		run, c := against(t, d, services.Notes(""), execute.Settings{Workers: 8}, func(*explore.Target) {})
 		for _, one := range d.Plan.Cases {
 			assert.Empty(t, run.Record(one).Failures, one.ID)
 		}

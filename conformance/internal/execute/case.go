@@ -7,7 +7,6 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -79,13 +78,13 @@ const ImpatientReason = "the target asked to wait too long (429, or 503 with Ret
 const LostReason = "the target stopped answering"
 
 // Try sends the steps of a case with an identity and checks every exchange.
-func (run *Run) Try(ctx context.Context, c *plan.Case, id generate.Identity, own explore.Session, try Patience) *judge.Record {
+func (run *Run) Try(ctx context.Context, c *plan.Case, id plan.Identity, own explore.Session, try Patience) *judge.Record {
 	return run.checkAll(ctx, c, id, run.Target.Plan.Build(c, id), own, try)
 }
 
 // checkAll sends the given steps, with what the target needs, and checks every
 // exchange.
-func (run *Run) checkAll(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own explore.Session, try Patience) *judge.Record {
+func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Patience) *judge.Record {
 	run.CompleteAll(c, id, steps)
 	if c.Class.Connections > 1 {
 		own.Fresh()
@@ -134,7 +133,7 @@ func unreadReason() string {
 }
 
 // judgeWhole judges a case. A case that was cut short passes nothing.
-func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step, out []judge.Played) *judge.Record {
+func (run *Run) judgeWhole(c *plan.Case, id plan.Identity, steps []plan.Step, out []judge.Played) *judge.Record {
 	r := run.RecordOf(c, id, out)
 	if len(out) < len(steps) && len(r.Failures) == 0 {
 		return &judge.Record{Why: slowReason}
@@ -144,7 +143,7 @@ func (run *Run) judgeWhole(c *plan.Case, id generate.Identity, steps []plan.Step
 
 // Insist sends steps alone and judges every outcome, drops and time-outs included.
 // It returns nil if the run ended before, or the target is lost.
-func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own explore.Session, try Patience) *judge.Record {
+func (run *Run) Insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Patience) *judge.Record {
 	out, err := run.playReached(ctx, c, id, steps, own, try)
 	if err != nil || unreached(out) && run.lost.Load() {
 		return nil
@@ -154,7 +153,7 @@ func (run *Run) Insist(ctx context.Context, c *plan.Case, id generate.Identity, 
 
 // playReached is Play, once more if the target was away and came back: a request that does not
 // reach it says nothing, since another one may have taken it down.
-func (run *Run) playReached(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own explore.Session, try Patience) ([]judge.Played, error) {
+func (run *Run) playReached(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Patience) ([]judge.Played, error) {
 	out, err := run.Play(ctx, c, id, steps, own, try)
 	if err != nil || !unreached(out) {
 		return out, err
@@ -177,7 +176,7 @@ func unreached(out []judge.Played) bool {
 
 // RecordOf returns the record of the sent steps. It ends with the first failing
 // step, because later failures may follow from it.
-func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []judge.Played) *judge.Record {
+func (run *Run) RecordOf(c *plan.Case, id plan.Identity, out []judge.Played) *judge.Record {
 	r := run.Judge.TriedRecord(c.Op)
 	r.Sent, r.Refused = run.Target.Exchanges(), run.Target.Refusals()
 	r.Ended = int(run.begun.Load())
@@ -218,7 +217,7 @@ func (run *Run) RecordOf(c *plan.Case, id generate.Identity, out []judge.Played)
 // CompleteAll adds to requests the optional members that this target needs and, where only the
 // writing is tried, puts in values that the target is known to accept. A request that has to be accepted stays as it is, unless the target may
 // demand such members.
-func (run *Run) CompleteAll(c *plan.Case, id generate.Identity, steps []plan.Step) {
+func (run *Run) CompleteAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
 	facts := run.Target.Facts.Of(c.Op)
 	for i := range steps {
 		if c.Class.Written && steps[i].Message.Op == c.Op {

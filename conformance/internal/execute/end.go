@@ -16,7 +16,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // end is the case with which the target stopped answering for good, and what is known of
@@ -70,7 +70,7 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	wire := run.Target.Endpoint.Wire(at.Message, c.ID)
 	p := judge.Played{Step: at, Exchange: &exchange.Exchange{Request: wire, Failure: e.Failure},
 		Sent: run.Target.Endpoint.Classify(at.Message, wire)}
-	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, rule.Failed("died", "an answer, and a target that stays alive",
+	r.Failures = append(r.Failures, run.unansweredFailure(c, p, id, requirement.Failed("died", "an answer, and a target that stays alive",
 		"no answer, and the target has not answered anything since: "+e.Failure.Error())))
 	run.records.set(c, r)
 }
@@ -178,7 +178,7 @@ func (run *Run) judgeOpening(o explore.Opening) {
 // opening judges a request that is like one of a case, or beside it.
 func (run *Run) opening(c *plan.Case, o explore.Opening) *judge.Record {
 	p := judge.Played{Step: plan.Step{Message: o.Message}, Sender: "preflight", Exchange: o.Exchange,
-		Sent: run.Target.Endpoint.Classify(o.Message, o.Exchange.Request), Answer: rule.Read(o.Op, o.Exchange)}
+		Sent: run.Target.Endpoint.Classify(o.Message, o.Exchange.Request), Answer: requirement.Read(o.Op, o.Exchange)}
 	r := run.RecordOf(c, run.Target.Identity(0), []judge.Played{p})
 	r.OwnFault = "" // it is not the request of the case
 	for n := range r.Failures {

@@ -22,7 +22,6 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
@@ -46,7 +45,7 @@ func dying(how exchange.FailureKind, due func(c fake.Call) bool) answerer {
 
 // early is n cases that come before those of other classes.
 func early(name string, n int) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: time.Second, Expected: plan.ExpectMustAccept, Build: func(g *generate.Gen, _ int) []plan.Step {
+	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: time.Second, Expected: plan.ExpectMustAccept, Build: func(g *plan.Gen, _ int) []plan.Step {
 		return []plan.Step{{Message: g.Baseline()}}
 	}})
 }
@@ -123,7 +122,7 @@ paths:
 // the given id.
 func about(id *jsontree.Value) plan.Mutator {
 	return plan.Mutator{Name: "about", Doc: "One id.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyValid, Kind: "id", Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "id", Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Baseline()
 			if id != nil && m.Params != nil {
 				m.Set("path/userId", id.Clone())

@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 	"plantstore/internal/parallel"
 )
@@ -75,7 +75,7 @@ func (run *Run) flaky(ctx context.Context, c *plan.Case) {
 			continue
 		}
 		p := judge.Played{Step: plan.Step{Message: m}, Exchange: e, Sent: run.Target.Endpoint.Classify(m, e.Request)}
-		r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), rule.Failed("flaky", "an answer to every request",
+		r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), requirement.Failed("flaky", "an answer to every request",
 			fmt.Sprintf("%d of %d baseline requests, each sent alone on a new connection, were dropped: %s", dropped, n+1, e.Failure.Error()))))
 		return
 	}
@@ -99,7 +99,7 @@ func (run *Run) starved(ctx context.Context, c *plan.Case) {
 			if lost++; lost < limits.FlakyDrops {
 				continue
 			}
-			r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), rule.Failed("flaky", "an answer to every request",
+			r.Failures = append(r.Failures, run.unansweredFailure(c, p, run.Target.Identity(0), requirement.Failed("flaky", "an answer to every request",
 				fmt.Sprintf("of %d baseline requests, %d at a time, %d got no answer, while the others and later ones did: %s", (rounds+1)*n, n, lost, p.Exchange.Failure.Error()))))
 			return
 		}

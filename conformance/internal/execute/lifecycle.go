@@ -12,28 +12,27 @@ import (
 	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 // life is what is known of the things that a case makes, by their number, and of its
 // requests.
 type life struct {
 	things map[int]*explore.Thing
-	past   []rule.Earlier
+	past   []requirement.Earlier
 }
 
 // playLife sends the steps of a case about one thing, one after the other. The first one
 // makes it, and the others name it, or what a step among them makes below it. Those of
 // other operations than the case's own are not judged here, but each must be accepted
 // before the next one is sent, unless it is sent by the other principal.
-func (run *Run) playLife(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, lines *connections) ([]judge.Played, error) {
+func (run *Run) playLife(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, lines *connections) ([]judge.Played, error) {
 	out := make([]judge.Played, len(steps))
 	of := life{things: map[int]*explore.Thing{}}
 	retry := client.NewRetry()
@@ -172,7 +171,7 @@ func (of *life) condition(m *message.Message, c *plan.Condition) error {
 // playSettled sends one step and judges it, if it is one of the case's own operation. A
 // request whose answer does not fit what happened before is sent again for as long as a
 // target may take to show it. The list has one step.
-func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Identity, list []judge.Played, lines *connections, of *life) bool {
+func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity, list []judge.Played, lines *connections, of *life) bool {
 	p := &list[0]
 	m := p.Step.Message
 	retry := client.NewRetry()
@@ -186,12 +185,12 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id generate.Ident
 		}
 		p.Sent.About = p.Step.About && (p.Step.Alike == nil || p.Sent.Body == nil || p.Sent.Body.Kind != openapi.Invalid)
 		p.Sent.Reused = p.Sent.Reused || p.Step.Repeats
-		whole := rule.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
-		now := rule.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
+		whole := requirement.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
+		now := requirement.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
 		if r := p.Exchange.Response; r != nil {
 			now.Tag, now.Modified, now.Type = strings.Clone(r.Get("ETag")), strings.Clone(r.Get("Last-Modified")), strings.Clone(r.Get("Content-Type"))
 			now.Coding, now.Size, now.Cached = r.Coding, len(r.Body), r.Get("Age") != ""
-			now.Repeated = rule.Repeated(r)
+			now.Repeated = requirement.Repeated(r)
 		}
 		if p.Answer = whole; (of.things[p.Step.Thing] == nil || p.Step.Makes) && p.Exchange.Failure == nil {
 			of.things[p.Step.Thing] = explore.MadeBy(m, p.Exchange)

@@ -18,7 +18,6 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
@@ -143,7 +142,7 @@ func classes(name string, n int) plan.Mutator {
 	return plan.Mutator{Name: name, Doc: "For tests.", Classes: func(*plan.Space) []plan.Class {
 		var out []plan.Class
 		for i := range n {
-			out = append(out, plan.Class{Family: plan.FamilyValid, Kind: fmt.Sprint("kind", i), Cases: 1, Expected: plan.ExpectMustAccept, Build: func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, plan.Class{Family: plan.FamilyValid, Kind: fmt.Sprint("kind", i), Cases: 1, Expected: plan.ExpectMustAccept, Build: func(g *plan.Gen, _ int) []plan.Step {
 				return []plan.Step{{Message: g.Baseline()}}
 			}})
 		}
@@ -228,7 +227,7 @@ func pairs(name string, n int) plan.Mutator {
 
 // A server that does not read chunks takes them for the next request.
 func TestNoCaseFollowsAnUnusualFramingOnItsConnection(t *testing.T) {
-	chunked := making("chunked", plan.Class{Family: plan.FamilyMayRefuse, Cases: 20, Expected: plan.ExpectMayRefuse, Build: func(g *generate.Gen, _ int) []plan.Step {
+	chunked := making("chunked", plan.Class{Family: plan.FamilyMayRefuse, Cases: 20, Expected: plan.ExpectMayRefuse, Build: func(g *plan.Gen, _ int) []plan.Step {
 		m := g.Baseline()
 		m.Framing = message.Chunked
 		return []plan.Step{{Message: m}}
@@ -254,7 +253,7 @@ func TestNoCaseFollowsAnUnusualFramingOnItsConnection(t *testing.T) {
 
 // twice sends a text with a letter of two bytes, and again in pieces.
 func twice() plan.Mutator {
-	return making("twice", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 1, Connections: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+	return making("twice", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 1, Connections: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 		text := jsontree.NewString(g.Word() + "é")
 		whole, again := g.Baseline(), g.Baseline()
 		whole.Tree.Set("name", text)

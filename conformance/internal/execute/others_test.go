@@ -19,7 +19,6 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -58,7 +57,7 @@ func byStranger(t *testing.T, card func(other bool) (status int, body string)) (
 		if s.Op.ID != "dropCard" {
 			return nil
 		}
-		return []plan.Class{{Family: plan.FamilySequence, Kind: "card", Phase: plan.Lifecycle, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "card", Phase: plan.Lifecycle, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 			r := s.Resources[0]
 			steps := []plan.Step{{Message: g.Request(r.Make, false)}, {Message: g.Request(r.Read, false), About: true},
 				{Message: g.Request(r.Read, false), About: true}, {Message: g.Request(r.Delete, false), About: true}}

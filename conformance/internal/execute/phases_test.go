@@ -13,7 +13,6 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
@@ -261,7 +260,7 @@ func TestWhatThePreflightSentHidesNoFailureOfTheCase(t *testing.T) {
 }
 
 func TestACaseWhoseBytesAreNotWhatItsClassSaysIsAFaultOfTheSuite(t *testing.T) {
-	mistaken := making("mistaken", plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: plan.ExpectInvalid, Build: func(g *generate.Gen, _ int) []plan.Step {
+	mistaken := making("mistaken", plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: plan.ExpectInvalid, Build: func(g *plan.Gen, _ int) []plan.Step {
 		return []plan.Step{{Message: g.Baseline()}}
 	}})
 	play(t, script{serve: conforming, cases: []plan.Mutator{mistaken}}, func(t *testing.T, s scene) {

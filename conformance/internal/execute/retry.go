@@ -11,11 +11,10 @@ import (
 	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 	"plantstore/internal/parallel"
 )
@@ -192,7 +191,7 @@ func (run *Run) revive(ctx context.Context, op *openapi.Operation, e *exchange.E
 
 // unansweredFailure reports a request without an answer under the requirement that
 // every request gets one.
-func (run *Run) unansweredFailure(c *plan.Case, p judge.Played, id generate.Identity, out rule.Outcome) judge.Failure {
+func (run *Run) unansweredFailure(c *plan.Case, p judge.Played, id plan.Identity, out requirement.Outcome) judge.Failure {
 	return judge.Failure{Finding: judge.Finding{At: run.Judge.Answered(c), Outcome: out}, Defects: 1,
 		Steps: []judge.Played{p}, Identity: id}
 }

@@ -19,7 +19,6 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
@@ -155,7 +154,7 @@ func making(name string, class plan.Class) plan.Mutator {
 
 // singles are n cases of one baseline request each.
 func singles(name string, n int) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Expected: plan.ExpectMustAccept, Build: func(g *generate.Gen, _ int) []plan.Step {
+	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Expected: plan.ExpectMustAccept, Build: func(g *plan.Gen, _ int) []plan.Step {
 		return []plan.Step{{Message: g.Baseline()}}
 	}})
 }
@@ -163,7 +162,7 @@ func singles(name string, n int) plan.Mutator {
 // sequence is n cases of several baseline requests on a connection each; shape,
 // where there is one, changes the steps.
 func sequence(name string, n, requests int, shape func(steps []plan.Step)) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: n, Build: func(g *generate.Gen, _ int) []plan.Step {
+	return making(name, plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: n, Build: func(g *plan.Gen, _ int) []plan.Step {
 		var steps []plan.Step
 		for range requests {
 			steps = append(steps, plan.Step{Message: g.Baseline()})
@@ -177,7 +176,7 @@ func sequence(name string, n, requests int, shape func(steps []plan.Step)) plan.
 
 // heavy is n cases of one request with so many blanks behind it.
 func heavy(name string, n, size int) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilyMayRefuse, Phase: plan.Heavy, Cases: n, Build: func(g *generate.Gen, _ int) []plan.Step {
+	return making(name, plan.Class{Family: plan.FamilyMayRefuse, Phase: plan.Heavy, Cases: n, Build: func(g *plan.Gen, _ int) []plan.Step {
 		m := g.Baseline()
 		m.Raw = append(m.Body(), strings.Repeat(" ", size)...)
 		return []plan.Step{{Message: m}}
@@ -187,7 +186,7 @@ func heavy(name string, n, size int) plan.Mutator {
 // wrongTokens is n cases of one request with a wrong token.
 func wrongTokens(name string, n int) plan.Mutator {
 	return making(name, plan.Class{Family: plan.FamilyCredential, Phase: plan.Credential, Cases: n, Expected: plan.ExpectRefusedCredential,
-		Build: func(g *generate.Gen, _ int) []plan.Step {
+		Build: func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Baseline()
 			m.Credentials = []message.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer other" }}}
 			return []plan.Step{{Message: m}}
@@ -201,8 +200,8 @@ func conforming(d *fake.Document, c fake.Call) *exchange.Exchange { return d.Con
 func hanging() *exchange.Exchange { return fake.Lasting(1000*time.Hour, fake.Answer(500, "", "")) }
 
 // parallel makes n requests that are sent together, a connection each.
-func parallel(n int) func(*generate.Gen, int) []plan.Step {
-	return func(g *generate.Gen, _ int) []plan.Step {
+func parallel(n int) func(*plan.Gen, int) []plan.Step {
+	return func(g *plan.Gen, _ int) []plan.Step {
 		var steps []plan.Step
 		for i := range n {
 			steps = append(steps, plan.Step{Message: g.Baseline(), Connection: i, Parallel: true})
@@ -290,7 +289,7 @@ func TestALongSequenceThatIsCutShortPassesNothing(t *testing.T) {
 
 func TestAValueThatSeveralRequestsSendTogetherMayBeRefusedToAny(t *testing.T) {
 	name := "" // of the first
-	same := making("same", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 1, Connections: 2, Build: func(g *generate.Gen, _ int) []plan.Step {
+	same := making("same", plan.Class{Family: plan.FamilySequence, Phase: plan.Sequence, Cases: 1, Connections: 2, Build: func(g *plan.Gen, _ int) []plan.Step {
 		first, second := g.Baseline(), g.Baseline()
 		name = first.Tree.Get("name").Text
 		second.Tree.Set("id", first.Tree.Get("id").Clone())

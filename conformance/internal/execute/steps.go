@@ -11,7 +11,6 @@ import (
 	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
@@ -25,7 +24,7 @@ import (
 // The error says why not all steps were sent: what the case needs could not be made,
 // it could change what is not its own, the run ended, or the target asked for a longer
 // wait than a case may take.
-func (run *Run) Play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, own explore.Session, try Patience) ([]judge.Played, error) {
+func (run *Run) Play(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Patience) ([]judge.Played, error) {
 	lines := connections{own: own, try: try}
 	defer lines.close()
 	if c.Class.Phase == plan.Lifecycle {
@@ -193,7 +192,7 @@ func (l *connections) close() {
 // weigh checks an answer while its bytes are in memory, and keeps the part of them
 // that a report shows. After a step that failed, nothing is checked. It returns
 // false if the run ends first.
-func (run *Run) weigh(ctx context.Context, c *plan.Case, id generate.Identity, p *judge.Played, failed *bool) bool {
+func (run *Run) weigh(ctx context.Context, c *plan.Case, id plan.Identity, p *judge.Played, failed *bool) bool {
 	if *failed {
 		run.Judge.Lighten(p)
 		return true
@@ -292,7 +291,7 @@ func transport(e *exchange.Exchange) bool {
 	return true
 }
 
-func senderOf(c *plan.Case, id generate.Identity, step int) string {
+func senderOf(c *plan.Case, id plan.Identity, step int) string {
 	b := make([]byte, 0, 96)
 	b = append(b, c.ID...)
 	for _, n := range [...]int{id.Retry, id.Neighbour, step} {

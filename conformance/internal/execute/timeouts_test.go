@@ -10,7 +10,6 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
@@ -147,7 +146,7 @@ func TestAClassThatIsAnsweredIsJudgedThoughOthersOfItsOperationAreNot(t *testing
 func refusals(n int) []plan.Mutator {
 	var list []plan.Mutator
 	for i := range n {
-		list = append(list, making(fmt.Sprintf("refused-%d", i), plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: plan.ExpectInvalid, Build: func(g *generate.Gen, _ int) []plan.Step {
+		list = append(list, making(fmt.Sprintf("refused-%d", i), plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: plan.ExpectInvalid, Build: func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Baseline()
 			m.Raw = []byte(`{}`)
 			return []plan.Step{{Message: m}}

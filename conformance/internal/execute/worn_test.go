@@ -13,7 +13,6 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -85,7 +84,7 @@ func (s *crate) put(t *testing.T, method string, cases, each int, then func()) (
 		if s.Op.ID != "addBall" {
 			return nil
 		}
-		return []plan.Class{{Family: plan.FamilySequence, Kind: "in", Expected: plan.ExpectMustAccept, Phase: plan.Sequence, Cases: cases, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "in", Expected: plan.ExpectMustAccept, Phase: plan.Sequence, Cases: cases, Build: func(g *plan.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for range each {
 				steps = append(steps, plan.Step{Message: g.Baseline()})
@@ -179,7 +178,7 @@ paths:
 		if s.Op.ID != "cancel" {
 			return nil
 		}
-		return []plan.Class{{Family: plan.FamilyValid, Kind: "plainly", Expected: plan.ExpectMustAccept, Cases: 3, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "plainly", Expected: plan.ExpectMustAccept, Cases: 3, Build: func(g *plan.Gen, _ int) []plan.Step {
 			return []plan.Step{{Message: g.Baseline()}}
 		}}}
 	}})

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
 	"plantstore/internal/limits"
 )
@@ -67,7 +67,7 @@ func (t *Target) request(ctx context.Context, s Session, op *openapi.Operation, 
 		if !refuses(err, op, http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity) {
 			break
 		}
-		id.Small = new(generate.Operations)
+		id.Small = new(plan.Operations)
 		id.Small.Set(op, true)
 	}
 	return got, err
@@ -75,7 +75,7 @@ func (t *Target) request(ctx context.Context, s Session, op *openapi.Operation, 
 
 // newKey is requestOnce, repeated with other keys until the operation creates something. It is an
 // error if every key was in use, unless the operation has never answered 201.
-func (t *Target) newKey(ctx context.Context, s Session, op *openapi.Operation, id generate.Identity, depth int) (got *asked, err error) {
+func (t *Target) newKey(ctx context.Context, s Session, op *openapi.Operation, id plan.Identity, depth int) (got *asked, err error) {
 	for range 1 + limits.KeyTries {
 		got, err = t.requestOnce(ctx, s, op, id, depth)
 		if err != nil || !t.choosesKey(op) {
@@ -98,7 +98,7 @@ func (t *Target) choosesKey(op *openapi.Operation) bool {
 	return resource.Creates(op) && r != nil && r.Ways[op.Bind[len(op.Bind)-1]].Kind == resource.Any
 }
 
-func (t *Target) requestOnce(ctx context.Context, s Session, op *openapi.Operation, id generate.Identity, depth int) (*asked, error) {
+func (t *Target) requestOnce(ctx context.Context, s Session, op *openapi.Operation, id plan.Identity, depth int) (*asked, error) {
 	m := t.Baseline(t.FreshAs(op, id))
 	if len(op.Bind) > 0 && len(m.Bound) > 0 {
 		r := t.Facts.Of(op).Reached

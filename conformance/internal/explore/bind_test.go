@@ -15,11 +15,11 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/otherservers"
+	"plantstore/conformance/internal/plan"
+	"plantstore/reference/services"
 )
 
 // withDelete is users with an operation that deletes one.
@@ -185,9 +185,9 @@ func TestAnItemOfAListIsTheOneThatWasMade(t *testing.T) {
 }
 
 func TestWhatMakesTheLastThingOfAPathKnowsThoseBeforeIt(t *testing.T) {
-	text, err := os.ReadFile("../otherservers/testdata/club.yaml")
+	text, err := os.ReadFile("../../../reference/services/testdata/club.yaml")
 	require.NoError(t, err)
-	w := learned(t, string(text), otherservers.Club(""))
+	w := learned(t, string(text), services.Club(""))
 	before := len(w.Sent())
 	for range 2 {
 		m, err := w.bound("addBadge")
@@ -200,9 +200,9 @@ func TestWhatMakesTheLastThingOfAPathKnowsThoseBeforeIt(t *testing.T) {
 }
 
 func TestWhatIsSharedIsMadeAgainAfterItsCollectionIsDeleted(t *testing.T) {
-	text, err := os.ReadFile("../otherservers/testdata/notes.yaml")
+	text, err := os.ReadFile("../../../reference/services/testdata/notes.yaml")
 	require.NoError(t, err)
-	w := learned(t, string(text), otherservers.Notes(""))
+	w := learned(t, string(text), services.Notes(""))
 	key := w.at("getNote", "path/key")
 	assert.Equal(t, key, w.at("getNote", "path/key"))
 	s := w.Session()
@@ -244,7 +244,7 @@ func located(t *testing.T, status int, fields ...string) string {
 	require.NoError(t, err)
 	to := explore.New(explore.Options{Endpoint: &message.Endpoint{Target: at}})
 	valid := func(op *openapi.Operation) *message.Message {
-		return generate.New(op, 1, generate.Identity{}, 0).Request(op, false)
+		return plan.NewGen(op, 1, plan.Identity{}, 0).Request(op, false)
 	}
 	add, get := valid(c.Operations[0]), valid(c.Operations[1])
 	get.Set("path/userId", jsontree.NewNumber("7"))
@@ -294,14 +294,14 @@ func TestALocationBelowTheRequestIsNoLongerPrefixOfTheOwnAddress(t *testing.T) {
 	at, err := exchange.ParseTarget("http://shop.example:8080/api")
 	require.NoError(t, err)
 	to := explore.New(explore.Options{Endpoint: &message.Endpoint{Target: at}})
-	lend := generate.New(c.Operations[0], 1, generate.Identity{}, 0).Baseline()
+	lend := plan.NewGen(c.Operations[0], 1, plan.Identity{}, 0).Baseline()
 	lend.Set("path/bookId", jsontree.NewNumber("5"))
 	for location, want := range map[string]string{
 		"/api/books/5/loans/7": "/api/books/5/loans/7",
 		"/api/loans/7":         "",
 		"/gate/api/loans/7":    "",
 	} {
-		get := generate.New(c.Operations[1], 1, generate.Identity{}, 0).Baseline()
+		get := plan.NewGen(c.Operations[1], 1, plan.Identity{}, 0).Baseline()
 		get.Set("path/loanId", jsontree.NewNumber("7"))
 		made := &exchange.Exchange{Response: &exchange.Response{Status: 201, Fields: []exchange.Field{{Name: "Location", Value: location}}}}
 		assert.Equal(t, want, to.Located(explore.MadeBy(lend, made), get), location)

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -39,17 +39,17 @@ type Facts struct {
 	Limited bool
 	ops     map[*openapi.Operation]*OpFacts
 	// small are the operations that accept only small numbers.
-	small generate.Operations
+	small plan.Operations
 	// past are the operations that do not accept dates in the future, and soon those that accept
 	// only dates in the next weeks, counted from today.
-	past, soon generate.Operations
+	past, soon plan.Operations
 	today      time.Time
 	// choices are the operations that do not accept the first value of their enums.
-	choices generate.Choices
+	choices plan.Choices
 	// given are the operations that accept only values of examples.
-	given generate.Given
+	given plan.Given
 	// refused are optional members that an operation does not accept.
-	refused generate.Refused
+	refused plan.Refused
 	// strangers says why the credential of the other principal is not accepted, by the
 	// name of the security scheme.
 	strangers map[string]string
@@ -110,13 +110,13 @@ func (f *Facts) Of(op *openapi.Operation) *OpFacts {
 }
 
 // identityIn returns the identity of the first requests of a dataset generation.
-func (f *Facts) identityIn(generation int) generate.Identity {
-	return generate.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Past: &f.past, Soon: &f.soon, Today: f.today, Choices: &f.choices, Given: &f.given, Refused: &f.refused}
+func (f *Facts) identityIn(generation int) plan.Identity {
+	return plan.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Past: &f.past, Soon: &f.soon, Today: f.today, Choices: &f.choices, Given: &f.given, Refused: &f.refused}
 }
 
 // Identity returns the identity of a run against this target. A retry above 0 gives
 // other fresh values.
-func (f *Facts) Identity(retry int) generate.Identity {
+func (f *Facts) Identity(retry int) plan.Identity {
 	id := f.identityIn(f.Generation)
 	id.RunNumber, id.Retry = f.Generation+f.EarlierRuns, retry
 	return id
@@ -155,7 +155,7 @@ func (o *OpFacts) TakesAgain(path string) bool {
 }
 
 // Complete adds the optional members that the target needs.
-func (f *Facts) Complete(g *generate.Gen, m *message.Message) {
+func (f *Facts) Complete(g *plan.Gen, m *message.Message) {
 	needs := f.Of(m.Op).Needs
 	if len(needs) == 0 || m.Raw != nil {
 		return
@@ -255,7 +255,7 @@ const (
 var anything = regexp.MustCompile("")
 
 // FormOf returns the form of the refusal of a repeat.
-func FormOf(op *openapi.Operation, s *message.Sent, g *rule.Answer) ResponseForm {
+func FormOf(op *openapi.Operation, s *message.Sent, g *requirement.Answer) ResponseForm {
 	root := bodyOf(g)
 	l := ResponseForm{json: root != nil, fields: map[string]*regexp.Regexp{}}
 	if root == nil {
@@ -295,7 +295,7 @@ func FormOf(op *openapi.Operation, s *message.Sent, g *rule.Answer) ResponseForm
 }
 
 // Fits reports whether a refusal has this form.
-func (l ResponseForm) Fits(g *rule.Answer) bool {
+func (l ResponseForm) Fits(g *requirement.Answer) bool {
 	root := bodyOf(g)
 	if root == nil || !l.json {
 		return (root != nil) == l.json
@@ -314,7 +314,7 @@ func (l ResponseForm) Fits(g *rule.Answer) bool {
 	return same && min(n, formFields) == len(l.fields)
 }
 
-func bodyOf(g *rule.Answer) *jsontree.Value {
+func bodyOf(g *requirement.Answer) *jsontree.Value {
 	if g == nil {
 		return nil
 	}
@@ -324,10 +324,10 @@ func bodyOf(g *rule.Answer) *jsontree.Value {
 // LooksRepeated reports whether an answer looks like the refusal of a repeat, for a
 // value that an earlier request may have sent. A fresh value has no earlier
 // request.
-func (o *OpFacts) LooksRepeated(g *rule.Answer, s *message.Sent, id generate.Identity) bool {
+func (o *OpFacts) LooksRepeated(g *requirement.Answer, s *message.Sent, id plan.Identity) bool {
 	for _, r := range o.Repeats {
 		v := s.Body.Root().At(r.Path)
-		fresh := v != nil && (v.Kind == jsontree.Number && id.Owns(v.Text) || v.Kind == jsontree.String && generate.IsFresh(v.Text))
+		fresh := v != nil && (v.Kind == jsontree.Number && id.Owns(v.Text) || v.Kind == jsontree.String && plan.IsFresh(v.Text))
 		if r.Status == g.Status && !fresh && r.form.Fits(g) {
 			return true
 		}

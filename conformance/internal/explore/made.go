@@ -11,10 +11,10 @@ import (
 	"sync"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
 	"plantstore/internal/limits"
 )
@@ -315,9 +315,9 @@ const markerSeed = 0x706C616E74
 func (p *preflight) earlier(ctx context.Context) {
 	for i := range limits.GenerationTries {
 		round := laterGeneration(0, i)
-		id := generate.Identity{Seed: markerSeed, Generation: round}
+		id := plan.Identity{Seed: markerSeed, Generation: round}
 		free := true
-		for _, marker := range message.Values(p.op, p.t.Baseline(p.t.Plan.Preflight(p.op, id, generate.Marker)).Tree) {
+		for _, marker := range message.Values(p.op, p.t.Baseline(p.t.Plan.Preflight(p.op, id, plan.Marker)).Tree) {
 			// All other values are fresh, so that the request as a whole is no
 			// repeat.
 			m := p.t.Baseline(p.t.Fresh(p.op))

@@ -8,11 +8,11 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -83,7 +83,7 @@ func (p *preflight) acceptedAt(ctx context.Context) bool {
 	start := p.t.Facts.Generation
 	for i := range limits.GenerationTries {
 		generation := laterGeneration(start, i)
-		if generation >= generate.Generations || ctx.Err() != nil {
+		if generation >= plan.Generations || ctx.Err() != nil {
 			break
 		}
 		if p.try(ctx, p.t.Plan.Opening(p.op, p.t.Facts.identityIn(generation)).Baseline()) {
@@ -127,7 +127,7 @@ func (p *preflight) renewed(ctx context.Context) {
 	start := p.t.Facts.Generation
 	for i := range limits.RenewTries {
 		generation := laterGeneration(start, i)
-		if generation >= generate.Generations || ctx.Err() != nil {
+		if generation >= plan.Generations || ctx.Err() != nil {
 			return
 		}
 		g := p.t.FreshAs(p.op, p.t.Facts.identityIn(generation))
@@ -150,7 +150,7 @@ func (p *preflight) renewed(ctx context.Context) {
 // with one value and with another.
 func (p *preflight) refuses(ctx context.Context) {
 	var out []string
-	optional := generate.Optional(p.op)
+	optional := plan.Optional(p.op)
 	for _, member := range optional[:min(len(optional), limits.RefusedMembers)] {
 		alone := func() bool {
 			g := p.t.Fresh(p.op)
@@ -251,7 +251,7 @@ func (p *preflight) repeats(ctx context.Context, used *message.Message) {
 		}
 		r := Repeat{Path: "/" + jsontree.EscapePointer(old.Name)}
 		if !ok && p.last != nil && p.last.Failure == nil {
-			got := rule.Read(p.op, p.last)
+			got := requirement.Read(p.op, p.last)
 			r.Status, r.Seen = got.Status, got.String()
 			r.form = FormOf(p.op, p.t.Endpoint.Classify(m, p.last.Request), got)
 		}

@@ -16,7 +16,7 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -252,7 +252,7 @@ func TestOnlyARefusalLikeThatOfARepeatExcusesAValueThatOthersMayHaveSent(t *test
 			}
 			e := fake.Answer(400, "application/json", answer)
 			e.Request = s.Endpoint.Wire(m, "case")
-			return known.LooksRepeated(rule.Read(s.Op(), e), s.Endpoint.Classify(m, e.Request), s.Identity(0))
+			return known.LooksRepeated(requirement.Read(s.Op(), e), s.Endpoint.Classify(m, e.Request), s.Identity(0))
 		}
 		const largest, exists = "9223372036854775807", `{"error":1,"message":"exists"}`
 		assert.True(t, looks(largest, exists), "an earlier run may have sent it")

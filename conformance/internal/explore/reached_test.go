@@ -14,8 +14,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/otherservers"
 	"plantstore/internal/limits"
+	"plantstore/reference/services"
 )
 
 func TestAnOperationIsReachedThroughTheOneThatMakesItsThing(t *testing.T) {
@@ -127,9 +127,9 @@ func TestWhatDeletesIsTriedAfterWhatReads(t *testing.T) {
 }
 
 func TestAStateThatMustHoldFirstIsMadeForEachRequest(t *testing.T) {
-	text, err := os.ReadFile("../otherservers/testdata/shipping.yaml")
+	text, err := os.ReadFile("../../../reference/services/testdata/shipping.yaml")
 	require.NoError(t, err)
-	w := learned(t, string(text), otherservers.Shipping(""))
+	w := learned(t, string(text), services.Shipping(""))
 	assert.Equal(t, "shipOrder <- addOrder#/id after payOrder", w.way("shipOrder"))
 	r := w.Facts.Of(w.op("shipOrder")).Reached
 	assert.Equal(t, []*openapi.Operation{w.op("payOrder")}, r.Before)
@@ -140,9 +140,9 @@ func TestAStateThatMustHoldFirstIsMadeForEachRequest(t *testing.T) {
 }
 
 func TestStatesThatFollowOneAnotherAreMadeInTheirOrder(t *testing.T) {
-	text, err := os.ReadFile("../otherservers/testdata/articles.yaml")
+	text, err := os.ReadFile("../../../reference/services/testdata/articles.yaml")
 	require.NoError(t, err)
-	w := learned(t, string(text), otherservers.Articles(""))
+	w := learned(t, string(text), services.Articles(""))
 	assert.Equal(t, "publishArticle <- addArticle#/id after submitArticle, approveArticle", w.way("publishArticle"), "it is tried before approveArticle is reached, and again")
 	assert.Equal(t, "approveArticle <- addArticle#/id after submitArticle", w.way("approveArticle"))
 	before := len(w.Sent())

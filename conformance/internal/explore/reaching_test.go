@@ -17,8 +17,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/otherservers"
 	"plantstore/conformance/internal/resource"
+	"plantstore/reference/services"
 )
 
 // document writes a document of paths.
@@ -337,9 +337,9 @@ func TestAnOptionalMemberIsNotNeededIfRequestsWithItAreRefusedToo(t *testing.T) 
 }
 
 func TestWhatMustComeFirstIsSentAboutAThingThatTheCaseMadeItself(t *testing.T) {
-	text, err := os.ReadFile("../otherservers/testdata/shipping.yaml")
+	text, err := os.ReadFile("../../../reference/services/testdata/shipping.yaml")
 	require.NoError(t, err)
-	w := learned(t, string(text), otherservers.Shipping(""))
+	w := learned(t, string(text), services.Shipping(""))
 	s := w.Session()
 	defer s.Close()
 	add, ship := w.Fresh(w.op("addOrder")).Baseline(), w.Fresh(w.op("shipOrder")).Baseline()

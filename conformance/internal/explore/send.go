@@ -8,9 +8,9 @@ import (
 
 	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
 	"plantstore/internal/parallel"
 )
@@ -243,7 +243,7 @@ func (t *Target) Control(ctx context.Context, op *openapi.Operation) (*exchange.
 
 // Baseline returns a baseline request that this target accepts: it has the optional
 // members that the target needs.
-func (t *Target) Baseline(g *generate.Gen) *message.Message {
+func (t *Target) Baseline(g *plan.Gen) *message.Message {
 	m := g.Baseline()
 	t.Facts.Complete(g, m)
 	if len(m.Bound) > 0 {

@@ -13,7 +13,6 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
@@ -219,7 +218,7 @@ func TestOnlyAHeadThatIsLargeMayBeClosedWithoutAnAnswer(t *testing.T) {
 
 func TestRetriesOfCasesNeverShareFreshValues(t *testing.T) {
 	d := fake.Plants(t, plan.Mutator{Name: "many", Doc: "Many requests.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilySequence, Kind: "many", Phase: plan.Sequence, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "many", Phase: plan.Sequence, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for range 40 {
 				steps = append(steps, plan.Step{Message: g.Baseline()})

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -114,7 +114,7 @@ func (p *preflight) choosesOther(ctx context.Context) bool {
 		return false
 	}
 	first := p.refused
-	for n := 1; n < min(generate.CountChoices(p.op), mostChoices); n++ {
+	for n := 1; n < min(plan.CountChoices(p.op), mostChoices); n++ {
 		p.t.Facts.choices.Set(p.op, n)
 		if p.accepted(ctx) {
 			return true
@@ -159,7 +159,7 @@ func (p *preflight) dated(ctx context.Context) bool {
 		return false
 	}
 	first := p.refused
-	for _, era := range []*generate.Operations{&p.t.Facts.soon, &p.t.Facts.past} {
+	for _, era := range []*plan.Operations{&p.t.Facts.soon, &p.t.Facts.past} {
 		era.Set(p.op, true)
 		if p.accepted(ctx) {
 			return true
@@ -181,7 +181,7 @@ const mostChoices = 6
 // smaller tries small numbers: no more may be ordered than are in stock, say, or transferred
 // than an account has. It reports whether they are accepted.
 func (p *preflight) smaller(ctx context.Context) bool {
-	if !generate.HasSmall(p.op) || !refusesRepeats(p.refused.Exchange.Response.Status) {
+	if !plan.HasSmall(p.op) || !refusesRepeats(p.refused.Exchange.Response.Status) {
 		return false
 	}
 	first := p.refused

@@ -1,4 +1,4 @@
-// Package target knows the implementation under test. Learn runs the pre-flight and
+// Package explore knows the implementation under test. Learn runs the pre-flight and
 // fills Facts. Send is the only way to send a message to the target.
 //
 // A test gives New a scripted Client and needs no network.
@@ -18,7 +18,6 @@ import (
 
 	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -150,13 +149,13 @@ func (t *Target) Because(reason string) {
 
 // Fresh returns a generator for one request that belongs to no case. No request has
 // sent its values before.
-func (t *Target) Fresh(op *openapi.Operation) *generate.Gen { return t.FreshAs(op, t.Identity(0)) }
+func (t *Target) Fresh(op *openapi.Operation) *plan.Gen { return t.FreshAs(op, t.Identity(0)) }
 
 // FreshAs is Fresh for another identity.
-func (t *Target) FreshAs(op *openapi.Operation, id generate.Identity) *generate.Gen {
+func (t *Target) FreshAs(op *openapi.Operation, id plan.Identity) *plan.Gen {
 	n := int64(t.Plan.Places(op))
 	retry := int(t.retries.Add(n) - n + 1)
-	return t.Plan.Preflight(op, id.Later(retry), generate.RetryNumber(retry))
+	return t.Plan.Preflight(op, id.Later(retry), plan.RetryNumber(retry))
 }
 
 // RetryOf returns an unused retry id for a repeat of a case.
@@ -167,7 +166,7 @@ func (t *Target) RetryOf(c *plan.Case) int {
 
 // Identity returns the identity of this run. A retry above 0 gives other fresh
 // values.
-func (t *Target) Identity(retry int) generate.Identity { return t.Facts.Identity(retry) }
+func (t *Target) Identity(retry int) plan.Identity { return t.Facts.Identity(retry) }
 
 // Exchanges returns how many requests were sent.
 func (t *Target) Exchanges() int { return int(t.sent.Load()) }

@@ -21,7 +21,6 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 	"plantstore/spec"
 )
 
@@ -33,7 +32,7 @@ type Document struct {
 	Contract *openapi.Contract
 	Reach    *resource.Map // nil for the plant store, which needs none
 	Set      *requirement.Set
-	Rules    []rule.Rule
+	Rules    []requirement.Rule
 	Plan     *plan.Plan
 	Endpoint *message.Endpoint
 }

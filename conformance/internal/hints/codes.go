@@ -1,7 +1,3 @@
-// Package codes knows texts that a standard or a sentence defines and that a schema does
-// not: a currency of ISO 4217, a time of day, an IBAN, one of the words that a description
-// lists. The name, the examples or the description of a member tell that it has such a
-// text. A server may then refuse any other.
 package hints
 
 import (

@@ -1,5 +1,8 @@
 // Package hints reads names and sentences of a document for what they suggest. A hint is a
-// guess: it may make a run cautious, and is never a verdict.
+// guess: it may give a value or make a run cautious, and is never a verdict.
+//
+// A Catalogue knows texts that a standard or a sentence defines and that a schema does not,
+// such as a currency of ISO 4217 or an IBAN.
 package hints
 
 import (

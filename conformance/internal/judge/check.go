@@ -6,12 +6,11 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
@@ -23,8 +22,8 @@ type subject struct {
 	sender   string // names the request for belonging
 	sent     *message.Sent
 	Exchange *exchange.Exchange
-	Answer   *rule.Answer
-	history  []rule.Earlier
+	Answer   *requirement.Answer
+	history  []requirement.Earlier
 	tests    []string                   // the rules that the class names
 	hinted   []string                   // the same, where nothing else counts
 	bound    map[string]*jsontree.Value // what the target gave of the request
@@ -33,7 +32,7 @@ type subject struct {
 // Finding is a failed requirement.
 type Finding struct {
 	At      int // in Judge.Bound
-	Outcome rule.Outcome
+	Outcome requirement.Outcome
 }
 
 // Checked is what the rules say of one exchange: the most basic failing MUST, the
@@ -50,9 +49,9 @@ type Checked struct {
 
 // Check asks the rules about a step that was sent, and keeps the part of its answer
 // that a report shows.
-func (j *Judge) Check(c *plan.Case, id generate.Identity, p *Played) {
+func (j *Judge) Check(c *plan.Case, id plan.Identity, p *Played) {
 	if p.Answer == nil {
-		p.Answer = rule.Read(c.Op, p.Exchange)
+		p.Answer = requirement.Read(c.Op, p.Exchange)
 	}
 	got := j.check(j.subject(c, p), j.Covers(c))
 	if b := p.Sent.Body; b != nil && !c.Class.Hinted && b.Kind <= openapi.MayRefuse && p.Answer.Accepts() && !c.Op.First().Accepted.Valid {
@@ -94,7 +93,7 @@ func (j *Judge) History(got *Checked) string {
 		failed = []Finding{*got.Reason}
 	}
 	for _, f := range failed {
-		if r := j.Bound[f.At].Rule; r.Role == rule.RoleHistory {
+		if r := j.Bound[f.At].Rule; r.Role == requirement.RoleHistory {
 			return r.Name
 		}
 	}
@@ -145,17 +144,17 @@ func mislabelled(s *subject) bool {
 func (j *Judge) check(s *subject, covers Set) Checked {
 	s.sent = limited(s)
 	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
-	p := rule.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Refused: j.Facts.Of(s.op).RefusedWith, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
+	p := requirement.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Refused: j.Facts.Of(s.op).RefusedWith, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
 	ofState := j.ofState(s)
 	if !ofState {
 		p.Open = j.open(s)
 	}
 	p.Another = func(path, value, kind string) bool { return j.Origins.another(s, path, value, kind) }
-	p.Origin = func(path, value string) rule.Origin { return j.Origins.origin(s, path, value) }
+	p.Origin = func(path, value string) requirement.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == message.Anything && !mislabelled(s)
 	excused, unavailable := s.Exchange.Excused(), p.Unavailable()
-	var broken *rule.Outcome // of a hinted request: no other requirement is about it
+	var broken *requirement.Outcome // of a hinted request: no other requirement is about it
 	turned := s.sent.Elsewhere() && s.sent.Expectation() == message.RefuseCredential
 	for i, end := j.Of(s.op); i < end; i++ {
 		b := &j.Bound[i]
@@ -163,7 +162,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			continue
 		}
 		if s.hinted != nil && !slices.Contains(s.hinted, b.Rule.Name) {
-			if broken == nil && b.Rule.Rank <= rule.Framing {
+			if broken == nil && b.Rule.Rank <= requirement.Framing {
 				p.Requirement = b.Requirement
 				broken = j.failed(b, &p)
 			}
@@ -173,18 +172,18 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			out.Warnings = append(out.Warnings, Finding{i, *broken})
 			continue
 		}
-		if excused && b.Rule.Rank > rule.Answered {
+		if excused && b.Rule.Rank > requirement.Answered {
 			break // the most basic rules come first
 		}
-		observed := b.Rule.Rank == rule.Observed || b.Level == report.Open
-		history := b.Rule.Role == rule.RoleHistory
-		if free && b.Rule.Rank > rule.Framing && !observed && !history {
+		observed := b.Rule.Rank == requirement.Observed || b.Level == report.Open
+		history := b.Rule.Role == requirement.RoleHistory
+		if free && b.Rule.Rank > requirement.Framing && !observed && !history {
 			continue
 		}
-		if s.sent.PathRespelled && b.Rule.Role != rule.RoleCredentialRefusal {
+		if s.sent.PathRespelled && b.Rule.Role != requirement.RoleCredentialRefusal {
 			continue // something else may answer for such a path
 		}
-		if turned && b.Rule.Role != rule.RoleCredentialRefusal && b.Rule.Rank > rule.Framing {
+		if turned && b.Rule.Role != requirement.RoleCredentialRefusal && b.Rule.Rank > requirement.Framing {
 			continue // another operation may answer, which needs no credential
 		}
 		if out.Reason != nil && !observed {
@@ -193,14 +192,14 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			}
 			continue
 		}
-		if s.Answer != nil && s.Answer.Told && (b.Rule.Role == rule.RoleAcceptance || b.Rule.Role == rule.RoleOmission) {
+		if s.Answer != nil && s.Answer.Told && (b.Rule.Role == requirement.RoleAcceptance || b.Rule.Role == requirement.RoleOmission) {
 			continue // what the request names may not exist: that has no status of its own
 		}
 		if history && !slices.Contains(s.tests, b.Rule.Name) {
 			continue // only its own cases have the requests that it looks at
 		}
 		if unavailable && !slices.Contains(ofAnswers, b.Rule.Rank) {
-			if b.Rule.Rank == rule.Class && covers.Has(i) {
+			if b.Rule.Rank == requirement.Class && covers.Has(i) {
 				out.rule(j, s, i)
 			}
 			continue
@@ -213,7 +212,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		if unreached && unproven(b.Rule, o) {
 			continue
 		}
-		if o.Verdict == report.Fail && (ofState || b.Rule.Role == rule.RoleAcceptance && len(p.Open) > 0) && b.Rule.Role.Accepts() {
+		if o.Verdict == report.Fail && (ofState || b.Rule.Role == requirement.RoleAcceptance && len(p.Open) > 0) && b.Rule.Role.Accepts() {
 			out.rule(j, s, i)
 			continue
 		}
@@ -242,13 +241,13 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 }
 
 // shorten cuts texts of an outcome that may be the target's, up to a megabyte.
-func (j *Judge) shorten(o *rule.Outcome) {
+func (j *Judge) shorten(o *requirement.Outcome) {
 	o.Expected, o.Got = j.brief(o.Expected), j.brief(o.Got)
 	o.Signature = jsontree.Cut(o.Signature, signatureText)
 }
 
 // failed returns the outcome of a rule if it fails, or nil.
-func (j *Judge) failed(b *Bound, p *rule.Input) *rule.Outcome {
+func (j *Judge) failed(b *Bound, p *requirement.Input) *requirement.Outcome {
 	o := b.Rule.Check(p)
 	if o.Verdict != report.Fail {
 		return nil
@@ -258,7 +257,7 @@ func (j *Judge) failed(b *Bound, p *rule.Input) *rule.Outcome {
 }
 
 // ofAnswers are the ranks of the rules that judge an answer by itself.
-var ofAnswers = []rule.Rank{rule.Answered, rule.Framing, rule.MediaType, rule.JSON, rule.Schema, rule.Header, rule.Observed}
+var ofAnswers = []requirement.Rank{requirement.Answered, requirement.Framing, requirement.MediaType, requirement.JSON, requirement.Schema, requirement.Header, requirement.Observed}
 
 // rule notes that a request proves nothing of a requirement.
 func (c *Checked) rule(j *Judge, s *subject, at int) {
@@ -271,13 +270,13 @@ func (c *Checked) rule(j *Judge, s *subject, at int) {
 // given returns the failure of an answer that was made for another request, if that is why
 // one that must be refused looks accepted: the answer has a value that only the other one
 // sent. It is nil if the answer shows nothing of that kind.
-func (j *Judge) given(s *subject, p *rule.Input, b *Bound) *Finding {
-	if b.Rule.Rank != rule.Class || b.Rule.Role != rule.RoleRefusal && b.Rule.Role != rule.RoleCredentialRefusal {
+func (j *Judge) given(s *subject, p *requirement.Input, b *Bound) *Finding {
+	if b.Rule.Rank != requirement.Class || b.Rule.Role != requirement.RoleRefusal && b.Rule.Role != requirement.RoleCredentialRefusal {
 		return nil
 	}
 	for i, end := j.Of(s.op); i < end; i++ {
 		other := &j.Bound[i]
-		if other.Rule.Role != rule.RoleBelonging || other.Level != report.Must || !other.About(s.op) {
+		if other.Rule.Role != requirement.RoleBelonging || other.Level != report.Must || !other.About(s.op) {
 			continue
 		}
 		p.Requirement = other.Requirement
@@ -297,14 +296,14 @@ func (s *subject) another(b *Bound) bool {
 
 // unproven reports whether an outcome proves nothing where no valid request was ever
 // accepted: a refusal may have any reason, and only a success is clear.
-func unproven(r *rule.Rule, o rule.Outcome) bool {
+func unproven(r *requirement.Rule, o requirement.Outcome) bool {
 	switch {
-	case r.Role == rule.RoleCredentialAcceptance:
+	case r.Role == requirement.RoleCredentialAcceptance:
 		return o.Verdict == report.Fail
-	case r.Rank != rule.Class || r.Role.Credential():
+	case r.Rank != requirement.Class || r.Role.Credential():
 		return false
 	}
-	return o.Verdict == report.Pass || r.Role != rule.RoleRefusal
+	return o.Verdict == report.Pass || r.Role != requirement.RoleRefusal
 }
 
 // ofState reports whether a request may have been refused because of the state of things.

@@ -9,12 +9,11 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -59,7 +58,7 @@ func TestAFailedMustSuppressesTheLessBasicRequirementsOfTheCaseAndNothingElse(t 
 	c := aCase(j)
 	j.trying(c, "post-plants-answered", "post-plants-valid-accepted", "post-plants-200-media-type", "echo-name", "echo-exact")
 	p := played(j, baselinePlant, answered(200, "text/plain", echoed))
-	j.Check(c, generate.Identity{}, p)
+	j.Check(c, plan.Identity{}, p)
 	require.NotNil(t, p.Checked.Reason)
 	assert.Equal(t, "post-plants-200-media-type", j.Bound[p.Checked.Reason.At].ID)
 	var suppressed []string
@@ -81,7 +80,7 @@ func TestAFailedShouldSuppressesNothing(t *testing.T) {
 	c := aCase(j)
 	j.trying(c, "post-plants-200-media-type", "echo-name")
 	p := played(j, baselinePlant, answered(200, "text/plain", `{"name":"rose3"}`))
-	j.Check(c, generate.Identity{}, p)
+	j.Check(c, plan.Identity{}, p)
 	assert.Nil(t, p.Checked.Reason, "what is no JSON by its type is not read")
 	require.Len(t, p.Checked.Warnings, 1)
 	assert.True(t, p.Checked.Suppressed.Empty())
@@ -92,7 +91,7 @@ func TestAnObservationIsMadeWhateverFails(t *testing.T) {
 	c := aCase(j)
 	c.Class.Slug = "post-plants/may-refuse/unknown-members/body/other"
 	p := played(j, `{"id":7,"name":"fern2","more":1}`, answered(200, "text/plain", echoed))
-	j.Check(c, generate.Identity{}, p)
+	j.Check(c, plan.Identity{}, p)
 	require.NotNil(t, p.Checked.Reason)
 	var seen []string
 	for _, f := range p.Checked.Observed {
@@ -106,12 +105,12 @@ func TestARuleThatOnePassingExchangeIsEnoughForIsNoReason(t *testing.T) {
 	j := plants(t)
 	c := aCase(j)
 	p := played(j, `{"id":7,"name":"fern2","tag":"rose"}`, answered(400, jsonType, refused))
-	j.Check(c, generate.Identity{}, p)
+	j.Check(c, plan.Identity{}, p)
 	assert.Nil(t, p.Checked.Reason)
 	require.Len(t, p.Checked.Provisional, 1)
 	assert.Equal(t, "newplant-tag-accepted", j.Bound[p.Checked.Provisional[0].At].ID)
 	p = played(j, `{"id":7,"name":"fern2","tag":"rose"}`, answered(200, jsonType, `{"name":"fern2","tag":"rose"}`))
-	j.Check(c, generate.Identity{}, p)
+	j.Check(c, plan.Identity{}, p)
 	assert.Empty(t, p.Checked.Provisional)
 	assert.True(t, p.Checked.Passed.Has(j.at("newplant-tag-accepted")))
 }
@@ -125,7 +124,7 @@ func TestOfARequestThatAsksForAnotherAnswerOnlyThatItIsAnsweredIsJudged(t *testi
 		ex := answered(status, "text/html", "<p>")
 		ex.Request = j.Endpoint.Wire(m, "case")
 		p := &Played{Step: plan.Step{Message: m}, Sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex}
-		j.Check(aCase(j), generate.Identity{}, p)
+		j.Check(aCase(j), plan.Identity{}, p)
 		got := ""
 		if p.Checked.Reason != nil {
 			got = j.Bound[p.Checked.Reason.At].ID
@@ -152,7 +151,7 @@ func TestAnswersAreKeptAsFarAsAReportShowsThem(t *testing.T) {
 	body := `{"name":"fern2","more":"` + strings.Repeat("x", 3*most) + `"}`
 	p := played(j, baselinePlant, answered(200, jsonType, body))
 	p.Exchange.Response.Content = p.Exchange.Response.Body
-	j.Check(aCase(j), generate.Identity{}, p)
+	j.Check(aCase(j), plan.Identity{}, p)
 	assert.Nil(t, p.Checked.Reason, "it was judged whole")
 	assert.Equal(t, len(body)-most, p.Left)
 	assert.Len(t, p.Exchange.Response.Body, most)
@@ -161,7 +160,7 @@ func TestAnswersAreKeptAsFarAsAReportShowsThem(t *testing.T) {
 
 	p = played(j, baselinePlant, answered(200, jsonType, echoed))
 	p.Exchange.Response.Head = []byte("HTTP/1.1 200 OK\r\n")
-	j.Check(aCase(j), generate.Identity{}, p)
+	j.Check(aCase(j), plan.Identity{}, p)
 	assert.Zero(t, p.Left)
 	assert.Equal(t, echoed, string(p.Exchange.Response.Body))
 	assert.NotNil(t, p.Answer.Reading.Root(), "a small one is")
@@ -245,7 +244,7 @@ func TestAnAnswerThatIsNotWholeIsNotRead(t *testing.T) {
 	j := plants(t)
 	e := answered(200, jsonType, `{"name":"fe`)
 	e.Failure = &exchange.Failure{Kind: exchange.Truncated}
-	assert.Nil(t, rule.Read(j.Bound[0].Op, e))
+	assert.Nil(t, requirement.Read(j.Bound[0].Op, e))
 }
 
 // TestABodyMayBeRefusedAsTooLargeFromAKilobyteOn: limits below the usual ones are not shown
@@ -255,7 +254,7 @@ func TestABodyMayBeRefusedAsTooLargeFromAKilobyteOn(t *testing.T) {
 		size, status int
 		large        bool
 	}{{1000, 413, true}, {999, 413, false}, {5000, 400, false}} {
-		s := &subject{sent: &message.Sent{}, Answer: &rule.Answer{Status: row.status}, Exchange: &exchange.Exchange{Request: &exchange.Request{Body: make([]byte, row.size)}}}
+		s := &subject{sent: &message.Sent{}, Answer: &requirement.Answer{Status: row.status}, Exchange: &exchange.Exchange{Request: &exchange.Request{Body: make([]byte, row.size)}}}
 		assert.Equal(t, row.large, len(limited(s).Transport) == 1, row)
 		assert.Empty(t, s.sent.Transport, "what was sent stays as it is")
 	}
@@ -304,7 +303,7 @@ func TestTheRequirementThatAForeignAnswerHidesIsNotGreen(t *testing.T) {
 	c := aCase(j)
 	j.trying(c, "newplant-id-integer")
 	p := played(j, badPlant, answered(200, jsonType, `{"name":"word45rose"}`))
-	j.Check(c, generate.Identity{}, p)
+	j.Check(c, plan.Identity{}, p)
 	require.NotNil(t, p.Checked.Reason)
 	assert.Equal(t, "answer-belongs", j.Bound[p.Checked.Reason.At].ID)
 	assert.True(t, p.Checked.Suppressed.Has(j.at("newplant-id-integer")))
@@ -314,7 +313,7 @@ func TestTheRequirementThatAForeignAnswerHidesIsNotGreen(t *testing.T) {
 func TestACaseTriesTheRequirementsOfItsOwnMediaType(t *testing.T) {
 	d := fake.Of(t, fake.SeveralMedia, plan.Mutator{Name: "baseline", Doc: "A baseline.", Classes: func(*plan.Space) []plan.Class {
 		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: plan.ExpectMustAccept, Cases: 1,
-			Build: func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }}}
+			Build: func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }}}
 	}})
 	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
 	j.Cover(d.Plan.Cases)

@@ -7,12 +7,11 @@ import (
 	"sync"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/serialize"
 	"plantstore/internal/parallel"
 )
@@ -123,7 +122,7 @@ func (j *Judge) coverOne(c *plan.Case, set Set) bool {
 	if c.Class.Phase == plan.Heavy {
 		// Large bodies are not made twice: only that they are answered matters.
 		for at, end := j.Of(c.Op); at < end; at++ {
-			if j.Bound[at].Rule.Rank <= rule.Framing {
+			if j.Bound[at].Rule.Rank <= requirement.Framing {
 				set.Add(at)
 			}
 		}
@@ -149,7 +148,7 @@ func (j *Judge) coverKey(c *plan.Case, set Set) {
 	steps, tested := j.Plan.Build(c, j.Facts.Identity(0)), j.NewSet(c.Op)
 	j.coverSteps(c, steps[len(steps)-1:], tested)
 	for at, end := j.Of(c.Op); at < end; at++ {
-		if b := &j.Bound[at]; b.Rule.Rank == rule.Class && b.Rule.Role == rule.RoleRefusal && tested.Has(at) {
+		if b := &j.Bound[at]; b.Rule.Rank == requirement.Class && b.Rule.Role == requirement.RoleRefusal && tested.Has(at) {
 			set.Add(at)
 		}
 	}
@@ -163,7 +162,7 @@ func (j *Judge) coverSteps(c *plan.Case, steps []plan.Step, set Set) {
 		sent.Body = sent.Body.Assume(c.Class.Expected != plan.ExpectInvalid)
 		for _, e := range j.ideals(c.Op, sent) {
 			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: c.ID, sent: sent, Exchange: e}
-			if s.Answer = rule.Read(c.Op, e); s.Answer != nil && s.Answer.Form != nil && s.Answer.Form.Shape != nil {
+			if s.Answer = requirement.Read(c.Op, e); s.Answer != nil && s.Answer.Form != nil && s.Answer.Form.Shape != nil {
 				s.Answer.Reading = s.Answer.Form.Shape.Assume(s.Answer.Reading, true)
 			}
 			got := j.check(s, Set{})
@@ -186,7 +185,7 @@ func (j *Judge) coverNamed(c *plan.Case, set Set) {
 	for at, end := j.Of(c.Op); at < end; at++ {
 		b := j.Bound[at]
 		elsewhere := c.Class.Place.Path != "" && b.Args.From != "" && b.Args.From != c.Class.Place.Path
-		if b.Rule.Rank <= rule.Framing && !c.Class.Hinted || slices.Contains(c.Class.Rules, b.Rule.Name) && !elsewhere {
+		if b.Rule.Rank <= requirement.Framing && !c.Class.Hinted || slices.Contains(c.Class.Rules, b.Rule.Name) && !elsewhere {
 			set.Add(at)
 		}
 	}
@@ -264,7 +263,7 @@ func (j *Judge) forms(op *openapi.Operation, doc *openapi.Response, status int, 
 	if doc == nil {
 		return []*exchange.Exchange{answer(status, "", nil)}
 	}
-	g := j.Plan.Preflight(op, generate.Identity{}, 1)
+	g := j.Plan.Preflight(op, plan.Identity{}, 1)
 	var fields []exchange.Field
 	for _, h := range doc.Headers {
 		if h.Shape != nil {

@@ -9,19 +9,17 @@ import (
 
 	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/rule"
 )
 
 // class makes a class of requests with one body each.
 func class(slug string, expected plan.ExpectedClass, bodies ...string) plan.Mutator {
 	return plan.Mutator{Name: slug, Doc: "One body.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: expected, Cases: len(bodies), Build: func(g *generate.Gen, draw int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: expected, Cases: len(bodies), Build: func(g *plan.Gen, draw int) []plan.Step {
 			m := g.Baseline()
 			m.Tree, m.Raw = nil, []byte(bodies[draw])
 			return []plan.Step{{Message: m}}
@@ -132,7 +130,7 @@ func TestALargeCaseIsOnlyOneThatIsAnswered(t *testing.T) {
 func TestAWrongCredentialThatIsTheValidOneCanTryNothing(t *testing.T) {
 	same := class("same", plan.ExpectRefusedCredential, baselinePlant)
 	other := plan.Mutator{Name: "other", Doc: "No credential.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Expected: plan.ExpectRefusedCredential, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Expected: plan.ExpectRefusedCredential, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Baseline()
 			m.Credentials = []message.Presented{}
 			return []plan.Step{{Message: m}}
@@ -150,7 +148,7 @@ func TestRequirementsAreAskedTheMostBasicFirstAndKeepTheirPlaceInTheSet(t *testi
 	assert.Zero(t, first)
 	assert.Len(t, j.Bound, end)
 	seen := map[int]bool{}
-	last := rule.Rank(0)
+	last := requirement.Rank(0)
 	for _, b := range j.Bound {
 		assert.GreaterOrEqual(t, b.Rule.Rank, last, b.ID)
 		last = b.Rule.Rank
@@ -193,7 +191,7 @@ func TestWhatAFaultlessServerAnswersHoldsWhatWasSent(t *testing.T) {
 	sent := played(j, `{"id":7,"name":"fern2"}`, answered(200, jsonType, echoed)).Sent
 	list := j.ideals(op, sent)
 	require.Len(t, list, 1)
-	got := rule.Read(op, list[0])
+	got := requirement.Read(op, list[0])
 	assert.Equal(t, 200, got.Status)
 	assert.True(t, jsontree.Equal(jsontree.NewString("fern2"), got.Reading.Root().Get("name")))
 	assert.Len(t, j.ideals(op, played(j, `{"id":0,"name":"fern2"}`, answered(200, jsonType, echoed)).Sent), 2, "either may come")
@@ -203,7 +201,7 @@ func TestWhatAFaultlessServerAnswersHoldsWhatWasSent(t *testing.T) {
 func TestACredentialThatThisTokenMakesTheRightOneIsNotTried(t *testing.T) {
 	presents := func(value string) plan.Mutator {
 		return plan.Mutator{Name: "changed", Doc: "One credential.", Classes: func(*plan.Space) []plan.Class {
-			return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Phase: plan.Credential, Expected: plan.ExpectNothing, Cases: 1, Build: func(g *generate.Gen, _ int) []plan.Step {
+			return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Phase: plan.Credential, Expected: plan.ExpectNothing, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 				m := g.Baseline()
 				m.Credentials = []message.Presented{{Field: "Authorization", Value: func(token string) string { return "Bearer " + token + value }}}
 				return []plan.Step{{Message: m}}
@@ -214,7 +212,7 @@ func TestACredentialThatThisTokenMakesTheRightOneIsNotTried(t *testing.T) {
 		d := fake.Plants(t, presents(value))
 		j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
 		c := d.Plan.Cases[len(d.Plan.Cases)-1]
-		assert.Equal(t, differs, j.Differs(c, d.Plan.Build(c, generate.Identity{})), value)
+		assert.Equal(t, differs, j.Differs(c, d.Plan.Build(c, plan.Identity{})), value)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package verdict judges exchanges. New binds each requirement to its rule, Cover
+// Package judge judges exchanges. New binds each requirement to its rule, Cover
 // finds which requirements a case can test, and Check asks the rules about one step
 // that was sent. The outcome of a case is a Record.
 //
@@ -20,7 +20,6 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/rule"
 )
 
 // Judge holds the requirements of a document, each with its rule, and judges
@@ -49,7 +48,7 @@ type Judge struct {
 // Bound is a requirement with its rule.
 type Bound struct {
 	*requirement.Requirement
-	Rule *rule.Rule
+	Rule *requirement.Rule
 	// Index is the place of the requirement in the set.
 	Index int
 }
@@ -58,7 +57,7 @@ type Bound struct {
 type part struct{ first, end int }
 
 // New binds the requirements to their rules.
-func New(set *requirement.Set, rules []rule.Rule, p *plan.Plan, e *message.Endpoint) *Judge {
+func New(set *requirement.Set, rules []requirement.Rule, p *plan.Plan, e *message.Endpoint) *Judge {
 	j := &Judge{Plan: p, Endpoint: e, Redactor: redact.New(redact.Secret{Value: e.Token, Shown: "$CONFORMANCE_TOKEN"}),
 		Facts: &explore.Facts{}, Origins: &Origins{}, Taken: &Taken{}, ops: map[*openapi.Operation]part{}, covers: &covers{}}
 	order := map[string]int{}
@@ -116,7 +115,7 @@ func (j *Judge) NewSet(op *openapi.Operation) Set {
 // answer, or -1.
 func (j *Judge) Answered(c *plan.Case) int {
 	for at, end := j.Of(c.Op); at < end; at++ {
-		if b := &j.Bound[at]; c.Class.Hinted && slices.Contains(c.Class.Rules, b.Rule.Name) || !c.Class.Hinted && b.Rule.Rank == rule.Answered {
+		if b := &j.Bound[at]; c.Class.Hinted && slices.Contains(c.Class.Rules, b.Rule.Name) || !c.Class.Hinted && b.Rule.Rank == requirement.Answered {
 			return at
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 )
 
 // Taken remembers which values of valid requests the target accepted. It is read when the run is
@@ -55,14 +55,14 @@ func (t *Taken) Wavers(op *openapi.Operation) bool {
 // Insist says that a failure of a requirement is looked for which a run has found: what that run
 // accepted is not known any more.
 func (j *Judge) Insist(id string) {
-	j.Taken = &Taken{insisted: slices.ContainsFunc(j.Bound, func(b Bound) bool { return b.ID == id && b.Rule.Role == rule.RoleAcceptance })}
+	j.Taken = &Taken{insisted: slices.ContainsFunc(j.Bound, func(b Bound) bool { return b.ID == id && b.Rule.Role == requirement.RoleAcceptance })}
 }
 
 // Again asks the rules about a step again when the run is over, if its failure may depend on what
 // else was accepted. The findings replace those that the step had.
 func (j *Judge) Again(c *plan.Case, f *Failure) (again []Finding, changed bool) {
 	role := j.Bound[f.At].Rule.Role
-	if p := &f.Steps[f.Step]; p.Answer != nil && (role == rule.RoleAcceptance || role == rule.RoleOpen) {
+	if p := &f.Steps[f.Step]; p.Answer != nil && (role == requirement.RoleAcceptance || role == requirement.RoleOpen) {
 		got := j.check(j.subject(c, p), j.Covers(c))
 		p.Checked = &got
 		return got.Failed(), true

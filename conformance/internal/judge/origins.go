@@ -7,12 +7,11 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
-	"plantstore/conformance/internal/rule"
 )
 
 // Origins remembers which request sent which fresh value.
@@ -67,7 +66,7 @@ func (o *Origins) Note(m *message.Message, sender string) (answered func(*exchan
 		o.use(keyOf(op, m))
 	}
 	texts := append(values, message.Nested(op, tree)...)
-	if held := generate.Carrier(tree); held != nil && held != tree {
+	if held := plan.Carrier(tree); held != nil && held != tree {
 		texts = append(texts, held.Members...)
 	}
 	for _, m := range texts {
@@ -92,7 +91,7 @@ func (o *Origins) Note(m *message.Message, sender string) (answered func(*exchan
 
 // send records that a request sent a value at a path, or anywhere if there is no operation.
 func (o *Origins) send(by *sending, op *openapi.Operation, path string, v *jsontree.Value) {
-	if v.Kind != jsontree.String || !generate.IsFresh(v.Text) {
+	if v.Kind != jsontree.String || !plan.IsFresh(v.Text) {
 		return
 	}
 	k := originKey{op, path, v.Text}
@@ -154,19 +153,19 @@ func numbersOf(values []jsontree.Member) string {
 }
 
 // origin reports which request sent a value of the answer to s.
-func (o *Origins) origin(s *subject, path, value string) rule.Origin {
+func (o *Origins) origin(s *subject, path, value string) requirement.Origin {
 	o.mu.Lock()
 	by, known := o.by[originKey{s.op, path, value}]
 	o.mu.Unlock()
 	switch {
 	case !known || by.request == shared:
-		return rule.NoOrigin
+		return requirement.NoOrigin
 	case by.request == s.sender:
-		return rule.OwnRequest
+		return requirement.OwnRequest
 	case s.sent.Body != nil && by.numbers != "" && by.numbers == numbersOf(message.Values(s.op, s.sent.Body.Root())):
-		return rule.SameResource
+		return requirement.SameResource
 	}
-	return rule.OtherRequest
+	return requirement.OtherRequest
 }
 
 // names lists the values of a body, at any depth, by which a server may know a thing again:
@@ -179,7 +178,7 @@ func names(tree *jsontree.Value) []string {
 	tree.Walk(func(pointer string, v *jsontree.Value) {
 		name, _ := jsontree.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
 		switch key := openapi.IsKey(name); {
-		case v.Kind == jsontree.String && (key || generate.IsFresh(v.Text) || strings.Contains(v.Text, "@") || strings.Contains(v.Text, "://")):
+		case v.Kind == jsontree.String && (key || plan.IsFresh(v.Text) || strings.Contains(v.Text, "@") || strings.Contains(v.Text, "://")):
 			out = append(out, name+"\x00"+v.Text)
 		case v.Kind == jsontree.Number && key:
 			out = append(out, name+"\x00"+jsontree.Canonical(v.Text))

@@ -13,8 +13,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
-	"plantstore/conformance/internal/rule"
 )
 
 // plants is a judge of the plant store that talks to nobody.
@@ -32,7 +32,7 @@ func reason(j *Judge, body, credential string, ex *exchange.Exchange) (must stri
 		m.Credentials = []message.Presented{{Field: "Authorization", Value: func(string) string { return credential }}}
 	}
 	ex.Request = j.Endpoint.Wire(m, "case")
-	s := &subject{op: op, class: "post-plants/valid/baseline/body/baseline", sender: "case", sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: rule.Read(op, ex)}
+	s := &subject{op: op, class: "post-plants/valid/baseline/body/baseline", sender: "case", sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: requirement.Read(op, ex)}
 	got := j.check(s, Set{})
 	for _, w := range got.Warnings {
 		should = append(should, j.Bound[w.At].ID)
@@ -130,7 +130,7 @@ func TestAWrongTypeIsOneWayOfFailingWhateverItsValue(t *testing.T) {
 		ex := answered(200, "application/json", fmt.Sprint(n))
 		m := &message.Message{Op: op, Raw: []byte(`{"id":1,"name":"fern"}`)}
 		ex.Request = j.Endpoint.Wire(m, "case")
-		got := j.check(&subject{op: op, class: "post-plants/valid/baseline/body/baseline", sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: rule.Read(op, ex)}, Set{})
+		got := j.check(&subject{op: op, class: "post-plants/valid/baseline/body/baseline", sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: requirement.Read(op, ex)}, Set{})
 		if assert.NotNil(t, got.Reason) {
 			signatures[got.Reason.Outcome.Signature] = true
 		}
@@ -139,23 +139,23 @@ func TestAWrongTypeIsOneWayOfFailingWhateverItsValue(t *testing.T) {
 }
 
 func TestOfAnOperationThatIsNotReachedOnlyWhatNeedsNoSuccessIsProven(t *testing.T) {
-	failed := rule.Failed("x", "x", "x")
+	failed := requirement.Failed("x", "x", "x")
 	for name, c := range map[string]struct {
-		rank    rule.Rank
-		role    rule.Role
-		outcome rule.Outcome
+		rank    requirement.Rank
+		role    requirement.Role
+		outcome requirement.Outcome
 		want    bool
 	}{
-		"another spelling of a credential is refused":  {rule.Advice, rule.RoleCredentialAcceptance, failed, true},
-		"another spelling of a credential is accepted": {rule.Advice, rule.RoleCredentialAcceptance, rule.Passed, false},
-		"a wrong credential is accepted":               {rule.Class, rule.RoleCredentialRefusal, failed, false},
-		"a wrong credential is refused":                {rule.Class, rule.RoleCredentialRefusal, rule.Passed, false},
-		"an invalid request is accepted":               {rule.Class, rule.RoleRefusal, failed, false},
-		"an invalid request is refused":                {rule.Class, rule.RoleRefusal, rule.Passed, true},
-		"a valid request is refused":                   {rule.Class, rule.RoleAcceptance, failed, true},
-		"an error has no documented form":              {rule.Schema, rule.NoRole, failed, false},
+		"another spelling of a credential is refused":  {requirement.Advice, requirement.RoleCredentialAcceptance, failed, true},
+		"another spelling of a credential is accepted": {requirement.Advice, requirement.RoleCredentialAcceptance, requirement.Passed, false},
+		"a wrong credential is accepted":               {requirement.Class, requirement.RoleCredentialRefusal, failed, false},
+		"a wrong credential is refused":                {requirement.Class, requirement.RoleCredentialRefusal, requirement.Passed, false},
+		"an invalid request is accepted":               {requirement.Class, requirement.RoleRefusal, failed, false},
+		"an invalid request is refused":                {requirement.Class, requirement.RoleRefusal, requirement.Passed, true},
+		"a valid request is refused":                   {requirement.Class, requirement.RoleAcceptance, failed, true},
+		"an error has no documented form":              {requirement.Schema, requirement.NoRole, failed, false},
 	} {
-		assert.Equal(t, c.want, unproven(&rule.Rule{Rank: c.rank, Role: c.role}, c.outcome), name)
+		assert.Equal(t, c.want, unproven(&requirement.Rule{Rank: c.rank, Role: c.role}, c.outcome), name)
 	}
 }
 
@@ -174,7 +174,7 @@ func posted(j *Judge, op *openapi.Operation, body string, status int, lang strin
 		m.Params = jsontree.NewObject(jsontree.Member{Name: "query", Value: jsontree.NewObject(jsontree.Member{Name: "lang", Value: jsontree.NewString(lang)})})
 	}
 	ex.Request = j.Endpoint.Wire(m, "case")
-	return &subject{op: op, sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: rule.Read(op, ex)}
+	return &subject{op: op, sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: requirement.Read(op, ex)}
 }
 
 func judgeOf(t *testing.T, document string) (*Judge, *openapi.Operation) {
@@ -297,7 +297,7 @@ func TestAThingThatTheRunCannotMakeMayHaveChangedSinceItsTagWasRead(t *testing.T
 	op := d.Contract.Find("put-rooms-id")
 	s := &subject{op: op, sent: &message.Sent{}, Exchange: answered(412, "", "")}
 	s.Exchange.Request = &exchange.Request{Head: []byte("PUT /rooms/1 HTTP/1.1\r\nIf-Match: \"1\"\r\n\r\n")}
-	s.Answer = rule.Read(op, s.Exchange)
+	s.Answer = requirement.Read(op, s.Exchange)
 	for kind, taken := range map[resource.Kind]bool{resource.List: true, resource.Example: true, resource.Any: false} {
 		assert.Equal(t, taken, s.overtaken(&explore.Reached{Own: true, Ways: map[string]resource.Way{"path/id": {Kind: kind}}}), kind.String())
 	}
@@ -330,29 +330,29 @@ func TestAValueOfAnAnswerComesFromItsRequestAnotherOrNone(t *testing.T) {
 		require.NoError(t, err)
 		j.Origins.Note(&message.Message{Op: op, Tree: d.Root}, sender)
 	}
-	origin := func(sender, body, path, value string) rule.Origin {
+	origin := func(sender, body, path, value string) requirement.Origin {
 		sent := &message.Sent{}
 		if body != "" {
 			sent.Body = op.Body.Shape.Read([]byte(body))
 		}
 		return j.Origins.origin(&subject{op: op, sender: sender, sent: sent}, path, value)
 	}
-	assert.Equal(t, rule.NoOrigin, origin("a", `{"id":1}`, "/name", "word23fern"), "nothing was sent yet")
+	assert.Equal(t, requirement.NoOrigin, origin("a", `{"id":1}`, "/name", "word23fern"), "nothing was sent yet")
 	note("a", `{"id":1,"name":"word23fern"}`)
 	note("b", `{"id":2.0,"name":"word45rose"}`)
 	note("c", `{"id":3,"name":"rose"}`)
-	assert.Equal(t, rule.OwnRequest, origin("a", `{"id":1}`, "/name", "word23fern"))
-	assert.Equal(t, rule.OtherRequest, origin("b", `{"id":2}`, "/name", "word23fern"))
-	assert.Equal(t, rule.SameResource, origin("d", `{"id":2}`, "/name", "word45rose"), "the same number, spelled in another way")
-	assert.Equal(t, rule.OtherRequest, origin("d", "", "/name", "word45rose"))
-	assert.Equal(t, rule.NoOrigin, origin("d", `{"id":9}`, "/name", "rose"), "a word that anybody may have")
-	assert.Equal(t, rule.NoOrigin, origin("b", `{"id":9}`, "/tag", "word23fern"), "another member")
+	assert.Equal(t, requirement.OwnRequest, origin("a", `{"id":1}`, "/name", "word23fern"))
+	assert.Equal(t, requirement.OtherRequest, origin("b", `{"id":2}`, "/name", "word23fern"))
+	assert.Equal(t, requirement.SameResource, origin("d", `{"id":2}`, "/name", "word45rose"), "the same number, spelled in another way")
+	assert.Equal(t, requirement.OtherRequest, origin("d", "", "/name", "word45rose"))
+	assert.Equal(t, requirement.NoOrigin, origin("d", `{"id":9}`, "/name", "rose"), "a word that anybody may have")
+	assert.Equal(t, requirement.NoOrigin, origin("b", `{"id":9}`, "/tag", "word23fern"), "another member")
 
 	note("a", `{"id":1,"name":"word23fern"}`)
-	assert.Equal(t, rule.OwnRequest, origin("a", `{"id":1}`, "/name", "word23fern"), "sent twice by one request")
+	assert.Equal(t, requirement.OwnRequest, origin("a", `{"id":1}`, "/name", "word23fern"), "sent twice by one request")
 	note("b", `{"id":2,"name":"word23fern"}`)
 	for _, sender := range []string{"a", "b", "c"} {
-		assert.Equal(t, rule.NoOrigin, origin(sender, `{"id":8}`, "/name", "word23fern"), "two requests sent it: it proves nothing")
+		assert.Equal(t, requirement.NoOrigin, origin(sender, `{"id":8}`, "/name", "word23fern"), "two requests sent it: it proves nothing")
 	}
 
 	assert.False(t, j.Origins.Unknown(op, jsontree.M("name", jsontree.NewString("word45rose"))))

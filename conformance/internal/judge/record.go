@@ -5,11 +5,10 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -58,7 +57,7 @@ type Failure struct {
 	Step     int
 	Defects  int // how many things the request breaks or tries at once
 	Steps    []Played
-	Identity generate.Identity
+	Identity plan.Identity
 	// Beside says that the request is not one of the case: the pre-flight, a set-up, a control
 	// or the clean-up sent it.
 	Beside bool
@@ -70,10 +69,10 @@ type Played struct {
 	Sender   string // names the request for belonging
 	Sent     *message.Sent
 	Exchange *exchange.Exchange
-	Answer   *rule.Answer
+	Answer   *requirement.Answer
 	// History are the steps before this one, in a case about one thing. Last says that all
 	// of them led to this one, which is judged by what they say together.
-	History []rule.Earlier
+	History []requirement.Earlier
 	Last    bool
 	Left    int // bytes of the answer's body that were not kept
 	Began   int // how many requests of the run had begun, this one included

@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 )
 
 // of is a document with one operation whose body is of a media type.
@@ -59,7 +59,7 @@ func TestFieldsOfABodyThatIsNotThereMayBeRefused(t *testing.T) {
 func TestAFormIsNeverEmptyWhereItMustBeAccepted(t *testing.T) {
 	for _, media := range []string{"application/x-www-form-urlencoded", "multipart/form-data"} {
 		op := of(t, "true", media).Op()
-		m := generate.Probe(op).Baseline()
+		m := plan.Probe(op).Baseline()
 		assert.Len(t, m.Tree.Members, 1, media)
 		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, media)
 		m.Tree = jsontree.NewObject()

@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/plan"
 )
 
 func TestACurlCommandHasTheQuery(t *testing.T) {
 	doc := fake.Plants(t)
-	m := doc.Plan.Preflight(doc.Op(), generate.Identity{Seed: 1}, 0).Baseline()
+	m := doc.Plan.Preflight(doc.Op(), plan.Identity{Seed: 1}, 0).Baseline()
 	m.Query = "x=1&y=[]"
 	assert.Equal(t, "curl -g -i ", doc.Endpoint.Curl(m)[:11], "brackets stand for themselves")
 	assert.Contains(t, doc.Endpoint.Curl(m), " 'http://target/plants?x=1&y=[]' ")

@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/plan"
 )
 
 func TestTheOrderOfTheFieldsChangesNothingElseAndHostStaysFirst(t *testing.T) {
 	doc := fake.Plants(t)
-	m := doc.Plan.Preflight(doc.Op(), generate.Identity{Seed: 1}, 0).Baseline()
+	m := doc.Plan.Preflight(doc.Op(), plan.Identity{Seed: 1}, 0).Baseline()
 	usual := doc.Endpoint.Wire(m, "")
 	for order, want := range map[message.Order]string{
 		message.UsualOrder:      "Host User-Agent Accept Content-Type Authorization Content-Length",

@@ -1,4 +1,4 @@
-// Package request defines a request and turns it into bytes: for the wire and for
+// Package message defines a request and turns it into bytes: for the wire and for
 // people. It also reads bytes back and says what they ask of a server.
 package message
 

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -128,7 +127,7 @@ func TestAMemberIsSentWithTheMembersThatItNeeds(t *testing.T) {
 		if one.Class.Family != plan.FamilyInvalid || place != "/phone" && place != "/country" {
 			continue
 		}
-		steps := p.Build(one, generate.Identity{Seed: 1})
+		steps := p.Build(one, plan.Identity{Seed: 1})
 		r := steps[len(steps)-1].Message.Reading()
 		if r == nil || r.Kind != openapi.Invalid {
 			continue // a text may still match the pattern
@@ -214,7 +213,7 @@ func TestBooleansAreSentInOtherSpellingsWhichMayBeRefused(t *testing.T) {
 		if one.Class.Mutator != "boolean-spellings" {
 			continue
 		}
-		steps := p.Build(one, generate.Identity{Seed: 1})
+		steps := p.Build(one, plan.Identity{Seed: 1})
 		m := steps[len(steps)-1].Message
 		at := one.Class.Place.Path
 		if kinds[at] == nil {
@@ -256,7 +255,7 @@ func TestTooManyItemsHaveWhatContainsNeeds(t *testing.T) {
 			continue
 		}
 		n++
-		steps := p.Build(one, generate.Identity{Seed: 1})
+		steps := p.Build(one, plan.Identity{Seed: 1})
 		r := steps[len(steps)-1].Message.Reading()
 		require.Len(t, r.Violations, 1, "%s: %s", one.ID, steps[0].Message.Tree)
 		assert.Equal(t, "maxItems", r.Violations[0].Keyword)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -54,7 +53,7 @@ func (p *place) containing(s *plan.Space) []plan.Class {
 		invalid(s, p.where(), "too-many-fitting", many, p.filled))
 }
 
-func (p *place) filled(g *generate.Gen, f filling) *message.Message {
+func (p *place) filled(g *plan.Gen, f filling) *message.Message {
 	if f.fits < 0 || f.fits > mostItems {
 		return nil
 	}
@@ -84,7 +83,7 @@ func (p *place) behind(s *plan.Space) []plan.Class {
 	return slices.Concat(
 		sorted(s, p.where(), "items-of-list", counts, p.items),
 		invalid(s, p.where(), "items-behind-list", counts, p.items),
-		invalid(s, p.where(), "unfit-item-behind-list", unfit, func(g *generate.Gen, make another) *message.Message {
+		invalid(s, p.where(), "unfit-item-behind-list", unfit, func(g *plan.Gen, make another) *message.Message {
 			m := p.items(g, n+1)
 			list := p.get(m)
 			list.Items[n] = make(g, list.Items[n].Clone())
@@ -126,7 +125,7 @@ func (p *place) repeatedItems(s *plan.Space) []plan.Class {
 	if !p.schema.Unique || p.schema.Items == nil {
 		return nil
 	}
-	build := func(g *generate.Gen, form int) *message.Message {
+	build := func(g *plan.Gen, form int) *message.Message {
 		n := 1
 		if p.schema.MinItems != nil {
 			n = max(n, *p.schema.MinItems-1)
@@ -171,7 +170,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 	for _, m := range p.members() {
 		list = append(list, title(m.Name)+"2", m.Name+"_", m.Name+" ")
 	}
-	out := invalid(s, p.where(), "unlisted-member", list, func(g *generate.Gen, name string) *message.Message {
+	out := invalid(s, p.where(), "unlisted-member", list, func(g *plan.Gen, name string) *message.Message {
 		m := p.in(g)
 		v := p.get(m)
 		if v.Get(name) != nil {
@@ -186,7 +185,7 @@ func (p *place) closed(s *plan.Space) []plan.Class {
 func (p *place) memberCounts(s *plan.Space) []plan.Class {
 	var out []plan.Class
 	if n := p.schema.MinProps; n != nil && *n > 0 {
-		out = append(out, invalid(s, p.where(), "too-few-members", []int{0, *n - 1}, func(g *generate.Gen, n int) *message.Message {
+		out = append(out, invalid(s, p.where(), "too-few-members", []int{0, *n - 1}, func(g *plan.Gen, n int) *message.Message {
 			m := p.in(g)
 			v := p.get(m)
 			v.Members = v.Members[:min(n, len(v.Members))]
@@ -194,7 +193,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 		})...)
 	}
 	if n := p.schema.MaxProps; n != nil {
-		out = append(out, invalid(s, p.where(), "too-many-members", []int{*n + 1, *n + 2}, func(g *generate.Gen, n int) *message.Message {
+		out = append(out, invalid(s, p.where(), "too-many-members", []int{*n + 1, *n + 2}, func(g *plan.Gen, n int) *message.Message {
 			m := p.in(g)
 			v := p.get(m)
 			if v == nil || v.Kind != jsontree.Object {
@@ -224,7 +223,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 func (p *place) dependents(s *plan.Space) []plan.Class {
 	var out []plan.Class
 	for _, d := range p.schema.Dependent {
-		out = append(out, invalid(s, p.where(), "lacks-what-"+word(d.Name)+"-needs", d.Needs, func(g *generate.Gen, lacking string) *message.Message {
+		out = append(out, invalid(s, p.where(), "lacks-what-"+word(d.Name)+"-needs", d.Needs, func(g *plan.Gen, lacking string) *message.Message {
 			m := p.in(g)
 			v := p.get(m)
 			for _, name := range append([]string{d.Name}, d.Needs...) {
@@ -263,8 +262,8 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 		for _, v := range p.schema.Not.Enum {
 			candidates = append(candidates, always(v))
 		}
-		candidates = append(candidates, func(g *generate.Gen, _ *jsontree.Value) *jsontree.Value { return g.BaselineValue(p.schema.Not) },
-			func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
+		candidates = append(candidates, func(g *plan.Gen, _ *jsontree.Value) *jsontree.Value { return g.BaselineValue(p.schema.Not) },
+			func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 				return merged(right, g.BaselineValue(p.schema.Not))
 			})
 	}
@@ -272,7 +271,7 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 		return nil
 	}
 	candidates = append(candidates, number("0"), text(""), always(jsontree.NewNull()), always(jsontree.NewObject()), always(jsontree.NewArray()))
-	return invalid(s, p.where(), "no-or-two-alternatives", candidates, func(g *generate.Gen, make another) *message.Message {
+	return invalid(s, p.where(), "no-or-two-alternatives", candidates, func(g *plan.Gen, make another) *message.Message {
 		m := p.in(g)
 		p.set(m, make(g, p.get(m).Clone()))
 		return m
@@ -280,14 +279,14 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 }
 
 func both(a, b *openapi.Schema) another {
-	return func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		return merged(merged(right, g.BaselineValue(a)), g.BaselineValue(b))
 	}
 }
 
 // lacking is the baseline value of an alternative without its first member.
 func lacking(a *openapi.Schema) another {
-	return func(g *generate.Gen, _ *jsontree.Value) *jsontree.Value {
+	return func(g *plan.Gen, _ *jsontree.Value) *jsontree.Value {
 		v := g.BaselineValue(a)
 		if v.Kind == jsontree.Object && len(v.Members) > 0 {
 			v.Members = v.Members[1:]

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -26,13 +25,13 @@ var bodySizes = plan.Mutator{
 		if !s.Op.HasJSON() {
 			return nil
 		}
-		padded := func(g *generate.Gen, n int) *message.Message {
+		padded := func(g *plan.Gen, n int) *message.Message {
 			m := g.Baseline()
 			b := m.Body()
 			m.Raw = append(append(make([]byte, 0, len(b)+n), b...), strings.Repeat(" ", n)...)
 			return m
 		}
-		inside := func(g *generate.Gen, n int) *message.Message {
+		inside := func(g *plan.Gen, n int) *message.Message {
 			m := g.Baseline()
 			if len(m.Tree.Members)+len(m.Tree.Items) == 0 {
 				return nil // there is no inside
@@ -40,13 +39,13 @@ var bodySizes = plan.Mutator{
 			m.Style.Open = strings.Repeat("\n", n)
 			return m
 		}
-		extra := func(g *generate.Gen, n int) *message.Message {
+		extra := func(g *plan.Gen, n int) *message.Message {
 			m := g.Baseline()
 			m.Tree.Set("extra", jsontree.NewRaw(`"`+strings.Repeat("x", n)+`"`))
 			return m
 		}
 		framed := func(kind string, f message.Framing, cases []int) []plan.Class {
-			return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), cases, func(g *generate.Gen, pad int) *message.Message {
+			return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), cases, func(g *plan.Gen, pad int) *message.Message {
 				m := padded(g, pad)
 				m.Framing = f
 				return m
@@ -59,7 +58,7 @@ var bodySizes = plan.Mutator{
 			slices.Reverse(sizes) // where few are tried, the largest
 		}
 		out := listed(size("large-body"), sizes, padded)
-		if inside(generate.Probe(s.Op), 0) != nil {
+		if inside(plan.Probe(s.Op), 0) != nil {
 			out = append(out, listed(size("large-body-inside"), sizes, inside)...)
 		}
 		out = append(out, heavy(listed(size("huge-body"), hugeSizes, padded))...)
@@ -122,26 +121,26 @@ func splitTexts(s *plan.Space, at *place) []plan.Class {
 			escaped = append(escaped, spaced{split: c, where: i})
 		}
 	}
-	character := func(g *generate.Gen, sp spaced) *message.Message {
+	character := func(g *plan.Gen, sp spaced) *message.Message {
 		return splitText(g, at, sp, jsontree.NewString(sp.split.letter+g.Word()))
 	}
-	escape := func(g *generate.Gen, sp spaced) *message.Message {
+	escape := func(g *plan.Gen, sp spaced) *message.Message {
 		v := jsontree.NewString(sp.split.letter + g.Word())
 		v.Raw = jsontree.Quote(v.Text, jsontree.ASCII)
 		return splitText(g, at, sp, v)
 	}
-	chunks := func(g *generate.Gen, sp spaced) *message.Message {
+	chunks := func(g *plan.Gen, sp spaced) *message.Message {
 		m := splitText(g, at, sp, jsontree.NewString(sp.split.letter+g.Word()+"é植🌱"))
 		if m != nil {
 			m.Framing = message.SplitChunks
 		}
 		return m
 	}
-	may := func(kind string, list []spaced, build func(*generate.Gen, spaced) *message.Message) []plan.Class {
+	may := func(kind string, list []spaced, build func(*plan.Gen, spaced) *message.Message) []plan.Class {
 		by := judged(s, transport, list, build)
 		return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), slices.Concat(by[openapi.MustAccept], by[openapi.MayRefuse]), build)
 	}
-	blanks := func(g *generate.Gen, _ spaced) *message.Message {
+	blanks := func(g *plan.Gen, _ spaced) *message.Message {
 		m := at.with(g, jsontree.NewString(g.Word()+" a  b "+g.Word()))
 		m.Framing = message.SplitChunks
 		return m
@@ -196,13 +195,13 @@ func flat(v *jsontree.Value) bool {
 }
 
 // exactly makes a body of the size.
-func exactly(g *generate.Gen, sp spaced) *message.Message {
+func exactly(g *plan.Gen, sp spaced) *message.Message {
 	m := g.Baseline()
 	return sp.with(m, sp.size-len(m.Body()))
 }
 
 // splitToken cuts a token in its middle.
-func splitToken(g *generate.Gen, sp spaced) *message.Message {
+func splitToken(g *plan.Gen, sp spaced) *message.Message {
 	m := g.Baseline()
 	tokens, err := jsontree.Tokens(m.Body())
 	if err != nil {
@@ -221,7 +220,7 @@ func splitToken(g *generate.Gen, sp spaced) *message.Message {
 }
 
 // splitText cuts the first letter of a text, or its escape.
-func splitText(g *generate.Gen, at *place, sp spaced, v *jsontree.Value) *message.Message {
+func splitText(g *plan.Gen, at *place, sp spaced, v *jsontree.Value) *message.Message {
 	m := at.with(g, v)
 	quoted := []byte(jsontree.Quote(v.Text, 0))
 	if v.Raw != "" {
@@ -244,7 +243,7 @@ var pauses = plan.Mutator{
 			if expected == plan.ExpectMayRefuse {
 				family = plan.FamilyMayRefuse
 			}
-			c := single(of(family, transport, "rest-"+rest.String(), expected), 1, func(g *generate.Gen, _ int) *message.Message {
+			c := single(of(family, transport, "rest-"+rest.String(), expected), 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Rest = rest
 				change(m)
@@ -292,7 +291,7 @@ var tcpSegments = plan.Mutator{
 		if !s.Op.HasJSON() {
 			return nil
 		}
-		body := listed(of(plan.FamilyValid, wholeBody, "in-pieces", plan.ExpectNothing), pieced, func(g *generate.Gen, text string) *message.Message {
+		body := listed(of(plan.FamilyValid, wholeBody, "in-pieces", plan.ExpectNothing), pieced, func(g *plan.Gen, text string) *message.Message {
 			m := g.Baseline()
 			if p := freeText(s); p != nil && text != "" {
 				wide := p.with(g, jsontree.NewString(fill(g, text)))
@@ -304,7 +303,7 @@ var tcpSegments = plan.Mutator{
 			return m
 		})
 		cut := func(kind string, framing message.Framing) []plan.Class {
-			return listed(of(plan.FamilyValid, wholeBody, kind, plan.ExpectNothing), make([]int, 2), func(g *generate.Gen, _ int) *message.Message {
+			return listed(of(plan.FamilyValid, wholeBody, kind, plan.ExpectNothing), make([]int, 2), func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Framing = framing
 				return m

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -18,7 +17,7 @@ var boundaryValues = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			with := func(kind string, list []*jsontree.Value) []plan.Class {
-				return sorted(s, p.where(), kind, list, func(g *generate.Gen, v *jsontree.Value) *message.Message {
+				return sorted(s, p.where(), kind, list, func(g *plan.Gen, v *jsontree.Value) *message.Message {
 					return p.with(g, v.Clone())
 				})
 			}
@@ -116,7 +115,7 @@ func (p *place) innerLengths(s *plan.Space) []plan.Class {
 	}
 	var out []plan.Class
 	for _, pad := range []struct{ kind, char string }{{"bound-length", "e"}, {"bound-length-astral", "🌱"}} {
-		out = append(out, first(2, sorted(s, p.where(), pad.kind, ends(s, list), func(g *generate.Gen, n int) *message.Message {
+		out = append(out, first(2, sorted(s, p.where(), pad.kind, ends(s, list), func(g *plan.Gen, n int) *message.Message {
 			if n < 0 || n > longest {
 				return nil
 			}
@@ -133,7 +132,7 @@ func (p *place) samples(s *plan.Space) []plan.Class {
 	if p.schema.Type() != "string" || p.free() || p.schema.Enum != nil || p.schema.Const != nil {
 		return nil
 	}
-	return sorted(s, p.where(), "sample", make([]int, sampleCases), func(g *generate.Gen, _ int) *message.Message {
+	return sorted(s, p.where(), "sample", make([]int, sampleCases), func(g *plan.Gen, _ int) *message.Message {
 		return p.with(g, jsontree.NewString(g.BaselineText(p.schema)))
 	})
 }
@@ -154,7 +153,7 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 		list = append(list, *n-1, *n)
 	}
 	slices.Sort(list)
-	return sorted(s, p.where(), "items", ends(s, slices.Compact(list)), func(g *generate.Gen, n int) *message.Message {
+	return sorted(s, p.where(), "items", ends(s, slices.Compact(list)), func(g *plan.Gen, n int) *message.Message {
 		return p.items(g, n)
 	})
 }
@@ -189,7 +188,7 @@ func eachValue(s *openapi.Schema) []*openapi.Schema {
 }
 
 // taking is a baseline message with a value of an alternative.
-func (p *place) taking(g *generate.Gen, alt *openapi.Schema) *message.Message {
+func (p *place) taking(g *plan.Gen, alt *openapi.Schema) *message.Message {
 	v := g.BaselineValue(alt)
 	if v.Kind == jsontree.Object {
 		own := *p.schema
@@ -270,7 +269,7 @@ var extremeValues = plan.Mutator{
 			}
 			var list []plan.Class
 			for _, group := range heavyNumbers {
-				list = append(list, invalid(s, p.where(), group.kind, group.items, func(g *generate.Gen, item string) *message.Message {
+				list = append(list, invalid(s, p.where(), group.kind, group.items, func(g *plan.Gen, item string) *message.Message {
 					m := p.in(g)
 					p.set(m, jsontree.NewNumber(spelled(item, p.get(m).Text)))
 					return m
@@ -282,7 +281,7 @@ var extremeValues = plan.Mutator{
 }
 
 // withExtra returns a baseline request with an unknown member that has this value.
-func withExtra(g *generate.Gen, raw string) *message.Message {
+func withExtra(g *plan.Gen, raw string) *message.Message {
 	m := g.Baseline()
 	if m.Tree.Kind != jsontree.Object {
 		return nil
@@ -304,7 +303,7 @@ func nesting(s *plan.Space) []plan.Class {
 		by[d.kind] = append(by[d.kind], d)
 	}
 	for _, kind := range kinds {
-		c := listed(of(plan.FamilyMayRefuse, plan.Place{Name: "nesting"}, kind, plan.ExpectMayRefuse), by[kind], func(g *generate.Gen, d deep) *message.Message {
+		c := listed(of(plan.FamilyMayRefuse, plan.Place{Name: "nesting"}, kind, plan.ExpectMayRefuse), by[kind], func(g *plan.Gen, d deep) *message.Message {
 			return withExtra(g, strings.Repeat(d.open, d.depth)+d.last+strings.Repeat(d.close, d.depth))
 		})
 		if by[kind][0].depth >= heavyDepth {

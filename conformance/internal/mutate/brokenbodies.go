@@ -9,7 +9,6 @@ import (
 	"github.com/leanovate/gopter"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -35,9 +34,9 @@ var truncatedBody = plan.Mutator{
 		}
 		var at, within []cut
 		for _, isFull := range []bool{false, true} {
-			b := cutBase(s, generate.Probe(s.Op), isFull)
+			b := cutBase(s, plan.Probe(s.Op), isFull)
 			tokens, err := jsontree.Tokens(b)
-			if err != nil || isFull && len(b) == len(cutBase(s, generate.Probe(s.Op), false)) {
+			if err != nil || isFull && len(b) == len(cutBase(s, plan.Probe(s.Op), false)) {
 				continue
 			}
 			for i, t := range tokens {
@@ -53,7 +52,7 @@ var truncatedBody = plan.Mutator{
 				}
 			}
 		}
-		build := func(g *generate.Gen, c cut) *message.Message {
+		build := func(g *plan.Gen, c cut) *message.Message {
 			m := g.Baseline()
 			m.Raw = c.apply(cutBase(s, g, c.full))
 			return m
@@ -63,7 +62,7 @@ var truncatedBody = plan.Mutator{
 	},
 }
 
-func cutBase(s *plan.Space, g *generate.Gen, isFull bool) []byte {
+func cutBase(s *plan.Space, g *plan.Gen, isFull bool) []byte {
 	if isFull {
 		return full(s, g).Body()
 	}
@@ -160,10 +159,10 @@ var malformedBody = plan.Mutator{
 		if !s.Op.HasJSON() {
 			return slices.Concat(emptyForm(s), withoutBoundary(s), withoutContent(s))
 		}
-		g := generate.Probe(s.Op)
+		g := plan.Probe(s.Op)
 		var out []plan.Class
 		for _, k := range wholeKinds() {
-			build := func(g *generate.Gen, change func(*message.Message, []byte) []byte) *message.Message {
+			build := func(g *plan.Gen, change func(*message.Message, []byte) []byte) *message.Message {
 				m := g.Baseline()
 				m.Raw = change(m, m.Body())
 				return m
@@ -180,7 +179,7 @@ var malformedBody = plan.Mutator{
 			}
 			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), list, build)...)
 		}
-		out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, "text-in-last-chunk", plan.ExpectNotJSON), []string{"x", "}"}, func(g *generate.Gen, text string) *message.Message {
+		out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, "text-in-last-chunk", plan.ExpectNotJSON), []string{"x", "}"}, func(g *plan.Gen, text string) *message.Message {
 			m := g.Baseline()
 			m.Raw, m.Framing = append(m.Body(), text...), message.LastChunk
 			return m
@@ -194,7 +193,7 @@ func withoutContent(s *plan.Space) []plan.Class {
 	if s.Op.Body == nil || s.Op.Body.Required {
 		return nil
 	}
-	return listed(of(plan.FamilyMayRefuse, wholeBody, "fields-of-no-body", plan.ExpectNothing), [][]string{nil, {"Content-Type"}}, func(g *generate.Gen, drop []string) *message.Message {
+	return listed(of(plan.FamilyMayRefuse, wholeBody, "fields-of-no-body", plan.ExpectNothing), [][]string{nil, {"Content-Type"}}, func(g *plan.Gen, drop []string) *message.Message {
 		m := g.Baseline()
 		m.Tree, m.Raw, m.Drop = nil, []byte{}, append(m.Drop, drop...)
 		return m
@@ -206,7 +205,7 @@ func emptyForm(s *plan.Space) []plan.Class {
 	if s.Op.Body == nil || !s.Op.Body.Required {
 		return nil
 	}
-	build := func(g *generate.Gen, without string) *message.Message {
+	build := func(g *plan.Gen, without string) *message.Message {
 		m := g.Baseline()
 		m.Tree, m.Raw = nil, []byte{}
 		if without == "members" {
@@ -228,7 +227,7 @@ func withoutBoundary(s *plan.Space) []plan.Class {
 		return nil
 	}
 	fields := fieldOf("Content-Type", "multipart/form-data", "multipart/form-data; charset=utf-8")
-	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "no-boundary", plan.ExpectNotJSON), fields, func(g *generate.Gen, f exchange.Field) *message.Message {
+	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "no-boundary", plan.ExpectNotJSON), fields, func(g *plan.Gen, f exchange.Field) *message.Message {
 		m := g.Baseline()
 		m.Fields = append(m.Fields, f)
 		return m
@@ -246,7 +245,7 @@ func empty(s *plan.Space) plan.Class {
 	}
 	class := of(family, wholeBody, "empty", expected)
 	class.First = 1
-	return single(class, emptyCases, func(g *generate.Gen, draw int) *message.Message {
+	return single(class, emptyCases, func(g *plan.Gen, draw int) *message.Message {
 		m := g.Baseline()
 		m.Tree, m.Raw = nil, []byte{}
 		if !s.Op.Body.Required {
@@ -303,7 +302,7 @@ var randomSyntaxErrors = plan.Mutator{
 			return nil
 		}
 		return []plan.Class{single(of(plan.FamilyNotJSON, wholeBody, "random", plan.ExpectNotJSON), cmp.Or(s.Draws/2, 1),
-			func(g *generate.Gen, _ int) *message.Message {
+			func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				b := m.Body()
 				m.Raw = append(slices.Clone(b), '}')
@@ -332,7 +331,7 @@ const (
 
 const stray = "zExtra"
 
-func (b base) message(s *plan.Space, g *generate.Gen) *message.Message {
+func (b base) message(s *plan.Space, g *plan.Gen) *message.Message {
 	switch m := g.Baseline(); {
 	case b == fullBase:
 		return full(s, g)

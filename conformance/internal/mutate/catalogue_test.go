@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/auth"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -33,7 +32,7 @@ func TestEveryClassIsWhatItExpectsToBe(t *testing.T) {
 					if seed > 0 && i%3 > 0 || !useful(p, c) {
 						continue // every class at every third draw is enough
 					}
-					steps := p.Build(c, generate.Identity{Seed: seed, Retry: i % 2})
+					steps := p.Build(c, plan.Identity{Seed: seed, Retry: i % 2})
 					require.NotEmpty(t, steps, c.ID)
 					last := steps[len(steps)-1].Message
 					require.NotNil(t, last, c.ID)
@@ -80,7 +79,7 @@ func TestAPlanDependsOnItsSeedAlone(t *testing.T) {
 	for _, d := range documents(t) {
 		one, two := planOf(t, d, 7), planOf(t, d, 7)
 		e := endpoint(one)
-		id := generate.Identity{Seed: 7, Generation: 3}
+		id := plan.Identity{Seed: 7, Generation: 3}
 		slices.Reverse(two.Cases)
 		for _, c := range two.Cases {
 			a, b := one.Build(one.Find(c.ID), id), two.Build(c, id)
@@ -105,7 +104,7 @@ func TestNoTwoMustAcceptCasesShareAValue(t *testing.T) {
 			if c.Class.Expected != plan.ExpectMustAccept {
 				continue
 			}
-			steps := p.Build(c, generate.Identity{Seed: seed})
+			steps := p.Build(c, plan.Identity{Seed: seed})
 			for _, v := range message.Values(c.Op, steps[len(steps)-1].Message.Tree) {
 				key := v.Name + "=" + v.Value.Text
 				if old, taken := sender[key]; taken && !strings.Contains(old, "/sequence/") {
@@ -127,8 +126,8 @@ func TestANeighbourIsAnotherValueWithTheSameExpectedClass(t *testing.T) {
 		if c.Class.Expected != plan.ExpectMustAccept || c.Class.Phase != plan.Single || c.Class.Family == plan.FamilySequence {
 			continue
 		}
-		id := generate.Identity{Retry: 1, Neighbour: 1}
-		one, two := p.Build(c, generate.Identity{})[0].Message, p.Build(c, id)[0].Message
+		id := plan.Identity{Retry: 1, Neighbour: 1}
+		one, two := p.Build(c, plan.Identity{})[0].Message, p.Build(c, id)[0].Message
 		values := message.Values(c.Op, two.Tree)
 		for i, v := range message.Values(c.Op, one.Tree) {
 			assert.NotEqual(t, v.Value.Text, values[i].Value.Text, "%s %s", c.ID, v.Name)
@@ -146,7 +145,7 @@ func TestThePlantPlanHasTheExpectedSize(t *testing.T) {
 		for _, c := range p.Cases {
 			families[c.Class.Family]++
 			classes[c.Class] = true
-			steps += len(p.Build(c, generate.Identity{}))
+			steps += len(p.Build(c, plan.Identity{}))
 		}
 		byFamily := map[plan.Family]int{}
 		for class := range classes {
@@ -198,7 +197,7 @@ func BenchmarkPlan(b *testing.B) {
 		p := planOf(b, d, 0)
 		e := endpoint(p)
 		for _, c := range p.Cases {
-			for _, s := range p.Build(c, generate.Identity{}) {
+			for _, s := range p.Build(c, plan.Identity{}) {
 				e.Classify(s.Message, e.Wire(s.Message, c.ID))
 			}
 		}
@@ -218,7 +217,7 @@ func TestEveryHeadIsOneLinePerField(t *testing.T) {
 		p := planOf(t, d, 0)
 		e := endpoint(p)
 		for _, c := range p.Cases {
-			for _, s := range p.Build(c, generate.Identity{}) {
+			for _, s := range p.Build(c, plan.Identity{}) {
 				r := e.Wire(s.Message, c.ID)
 				require.Equal(t, 1, bytes.Count(r.Head, []byte("\r\n\r\n")), c.ID)
 				require.Equal(t, bytes.Count(r.Head, []byte("\n")), bytes.Count(r.Head, []byte("\r\n")), c.ID)

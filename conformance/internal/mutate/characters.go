@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -67,7 +66,7 @@ var characters = plan.Mutator{
 			if !p.free() {
 				return nil
 			}
-			return sorted(s, p.where(), "characters", sampleOf(list, rank(s, p, (*place).free)), func(g *generate.Gen, pack string) *message.Message {
+			return sorted(s, p.where(), "characters", sampleOf(list, rank(s, p, (*place).free)), func(g *plan.Gen, pack string) *message.Message {
 				return p.with(g, jsontree.NewString(g.Word()+pack))
 			})
 		})
@@ -120,12 +119,12 @@ var invisibleMarks = plan.Mutator{
 			}
 			n := rank(s, p, (*place).free)
 			with := func(kind string, list []string, format string) []plan.Class {
-				return sorted(s, p.where(), kind, sampleOf(list, n), func(g *generate.Gen, text string) *message.Message {
+				return sorted(s, p.where(), kind, sampleOf(list, n), func(g *plan.Gen, text string) *message.Message {
 					return p.with(g, jsontree.NewString(fmt.Sprintf(format, g.Word(), text)))
 				})
 			}
 			marks := func(kind string, list []marked) []plan.Class {
-				return sorted(s, p.where(), kind, sampleOf(list, n), func(g *generate.Gen, m marked) *message.Message {
+				return sorted(s, p.where(), kind, sampleOf(list, n), func(g *plan.Gen, m marked) *message.Message {
 					return p.with(g, jsontree.NewString(m.letter+m.mark+g.Word()+m.letter+m.mark))
 				})
 			}
@@ -178,12 +177,12 @@ var unusualStrings = plan.Mutator{
 			n := rank(s, p, (*place).free)
 			var out []plan.Class
 			for _, group := range unusualStringGroups {
-				out = append(out, mayRefuse(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *message.Message {
+				out = append(out, mayRefuse(s, p.where(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, text string) *message.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})...)
 			}
 			with := func(kind string, list []int, pad string) []plan.Class {
-				return mayRefuse(s, p.where(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *message.Message {
+				return mayRefuse(s, p.where(), kind, sampleOf(list, n), func(g *plan.Gen, n int) *message.Message {
 					return p.with(g, jsontree.NewString(padded(g, n, pad)))
 				})
 			}
@@ -193,7 +192,7 @@ var unusualStrings = plan.Mutator{
 				with("length-above-cjk", some, "植"), with("length-above-astral", some, "🌱"),
 				with("long", longLengths, "e"), with("long-wide", []int{256, 512, 1000}, "植"), with("long-astral", []int{256, 1000}, "🌱"),
 				p.huge(s),
-				mayRefuse(s, p.where(), "long-words", []int{100, 255, 600}, func(g *generate.Gen, n int) *message.Message {
+				mayRefuse(s, p.where(), "long-words", []int{100, 255, 600}, func(g *plan.Gen, n int) *message.Message {
 					return p.with(g, jsontree.NewString(strings.Repeat("a b ", n/4)+g.Word()))
 				}))
 		})
@@ -205,7 +204,7 @@ var unusualStrings = plan.Mutator{
 var hugeTexts = []int{10_000, 70_000}
 
 func (p *place) huge(s *plan.Space) []plan.Class {
-	build := func(g *generate.Gen, n int) *message.Message { return p.with(g, jsontree.NewString(padded(g, n, "e"))) }
+	build := func(g *plan.Gen, n int) *message.Message { return p.with(g, jsontree.NewString(padded(g, n, "e"))) }
 	if len(judged(s, p.where(), longLengths[len(longLengths)-1:], build)[openapi.MayRefuse]) == 0 || p.schema.MaxLength != nil {
 		return nil
 	}
@@ -240,7 +239,7 @@ var textEncoding = plan.Mutator{
 		var out []plan.Class
 		if at := freeTexts(s); len(at) > 0 {
 			for _, group := range encodings {
-				out = append(out, mayRefuse(s, encoding, group.kind, group.items, func(g *generate.Gen, text string) *message.Message {
+				out = append(out, mayRefuse(s, encoding, group.kind, group.items, func(g *plan.Gen, text string) *message.Message {
 					m := g.Baseline()
 					w := g.Word()
 					at[0].set(m, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
@@ -252,7 +251,7 @@ var textEncoding = plan.Mutator{
 			if !p.free() || p.up == nil || p.up.up != nil {
 				continue
 			}
-			out = append(out, mayRefuse(s, encoding, "in-"+p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *generate.Gen, text string) *message.Message {
+			out = append(out, mayRefuse(s, encoding, "in-"+p.slug, []string{`\ud83d`, `\ude00`, "\xFF", "\xC3"}, func(g *plan.Gen, text string) *message.Message {
 				m := g.Baseline()
 				w := g.Word()
 				p.set(m, &jsontree.Value{Kind: jsontree.String, Text: w + text, Raw: `"` + w + text + `"`})
@@ -260,7 +259,7 @@ var textEncoding = plan.Mutator{
 			})...)
 		}
 		for _, group := range encodings {
-			out = append(out, mayRefuse(s, encoding, "name-with-"+group.kind, group.items[:1], func(g *generate.Gen, text string) *message.Message {
+			out = append(out, mayRefuse(s, encoding, "name-with-"+group.kind, group.items[:1], func(g *plan.Gen, text string) *message.Message {
 				m := g.Baseline()
 				if m.Tree.Kind != jsontree.Object {
 					return nil
@@ -269,12 +268,12 @@ var textEncoding = plan.Mutator{
 				return m
 			})...)
 		}
-		out = append(out, mayRefuse(s, encoding, "utf16-utf32", wideEncodings, func(g *generate.Gen, change func(*message.Message, []byte) []byte) *message.Message {
+		out = append(out, mayRefuse(s, encoding, "utf16-utf32", wideEncodings, func(g *plan.Gen, change func(*message.Message, []byte) []byte) *message.Message {
 			m := g.Baseline()
 			m.Raw = change(m, m.Body())
 			return m
 		})...)
-		return append(out, mayRefuse(s, encoding, "byte-order-mark", []string{"\xEF\xBB\xBF", "\xEF\xBB\xBF ", "\xEF\xBB\xBF\n", "\xEF\xBB"}, func(g *generate.Gen, before string) *message.Message {
+		return append(out, mayRefuse(s, encoding, "byte-order-mark", []string{"\xEF\xBB\xBF", "\xEF\xBB\xBF ", "\xEF\xBB\xBF\n", "\xEF\xBB"}, func(g *plan.Gen, before string) *message.Message {
 			m := g.Baseline()
 			m.Raw = slices.Concat([]byte(before), m.Body())
 			return m
@@ -293,10 +292,10 @@ func (p *place) blank(s *plan.Space) []plan.Class {
 		least = max(least, *p.schema.MinLength)
 	}
 	alone, shape := strings.Repeat(" ", least), s.Op.Body.Shape
-	if !shape.Mismatches(p.schema.Pattern, alone) || shape.Mismatches(p.schema.Pattern, " "+generate.Probe(s.Op).BaselineText(p.schema)) {
+	if !shape.Mismatches(p.schema.Pattern, alone) || shape.Mismatches(p.schema.Pattern, " "+plan.Probe(s.Op).BaselineText(p.schema)) {
 		return nil
 	}
-	return invalid(s, p.where(), "blank", []string{alone, strings.Repeat("\t", least)}, func(g *generate.Gen, text string) *message.Message {
+	return invalid(s, p.where(), "blank", []string{alone, strings.Repeat("\t", least)}, func(g *plan.Gen, text string) *message.Message {
 		return p.with(g, jsontree.NewString(text))
 	})
 }

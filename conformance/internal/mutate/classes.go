@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -20,9 +19,9 @@ func of(family plan.Family, at plan.Place, kind string, expected plan.ExpectedCl
 }
 
 // single makes a class of cases of one request each.
-func single(class plan.Class, cases int, build func(g *generate.Gen, draw int) *message.Message) plan.Class {
+func single(class plan.Class, cases int, build func(g *plan.Gen, draw int) *message.Message) plan.Class {
 	class.Cases = cases
-	class.Build = func(g *generate.Gen, draw int) []plan.Step {
+	class.Build = func(g *plan.Gen, draw int) []plan.Step {
 		m := build(g, draw)
 		for range redraws {
 			if m != nil && fitting(class.Expected, m) {
@@ -60,11 +59,11 @@ func fitting(expected plan.ExpectedClass, m *message.Message) bool {
 }
 
 // listed makes a class with a case for each item; none without items.
-func listed[T any](class plan.Class, items []T, build func(*generate.Gen, T) *message.Message) []plan.Class {
+func listed[T any](class plan.Class, items []T, build func(*plan.Gen, T) *message.Message) []plan.Class {
 	if len(items) == 0 {
 		return nil
 	}
-	return []plan.Class{single(class, len(items), func(g *generate.Gen, draw int) *message.Message {
+	return []plan.Class{single(class, len(items), func(g *plan.Gen, draw int) *message.Message {
 		return build(g, items[draw])
 	})}
 }
@@ -75,13 +74,13 @@ const givenCases = 2
 
 // sorted tries every item on the exact judge and makes a class of those that
 // must be accepted and one of those that may be refused; what is neither is dropped.
-func sorted[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *message.Message) []plan.Class {
+func sorted[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*plan.Gen, T) *message.Message) []plan.Class {
 	return fully(s, at, kind, fewer(s, at, items), build)
 }
 
 // fully is sorted without regard to what need not be taken at all: what is
 // taken must come back as it was.
-func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *message.Message) []plan.Class {
+func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*plan.Gen, T) *message.Message) []plan.Class {
 	by := judged(s, at, items, build)
 	if len(by[openapi.MustAccept]) == 0 {
 		by[openapi.MustAccept] = by[openapi.Undecided]
@@ -91,7 +90,7 @@ func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build fu
 }
 
 // invalid makes a class of the items that break the schema.
-func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *message.Message) []plan.Class {
+func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*plan.Gen, T) *message.Message) []plan.Class {
 	by := read(s, at, items, build)
 	broken := by[openapi.Invalid]
 	if len(broken) == 0 {
@@ -149,7 +148,7 @@ func valuesOf[T any](items []breaking[T]) []T {
 }
 
 // mayRefuse makes a class of the items that a server may refuse.
-func mayRefuse[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*generate.Gen, T) *message.Message) []plan.Class {
+func mayRefuse[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*plan.Gen, T) *message.Message) []plan.Class {
 	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), judged(s, at, fewer(s, at, items), build)[openapi.MayRefuse], build)
 }
 
@@ -163,7 +162,7 @@ func fewer[T any](s *plan.Space, at plan.Place, items []T) []T {
 
 // judged sorts items by what their bodies are; an item without a message is
 // dropped.
-func judged[T any](s *plan.Space, at plan.Place, items []T, build func(*generate.Gen, T) *message.Message) map[openapi.Kind][]T {
+func judged[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, T) *message.Message) map[openapi.Kind][]T {
 	out := map[openapi.Kind][]T{}
 	for kind, list := range read(s, at, items, build) {
 		out[kind] = valuesOf(list)
@@ -179,9 +178,9 @@ type breaking[T any] struct {
 }
 
 // read is judged with the keyword that each item breaks.
-func read[T any](s *plan.Space, at plan.Place, items []T, build func(*generate.Gen, T) *message.Message) map[openapi.Kind][]breaking[T] {
+func read[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, T) *message.Message) map[openapi.Kind][]breaking[T] {
 	out, breaks := map[openapi.Kind][]breaking[T]{}, map[openapi.Key]brokenBy{}
-	g := generate.Probe(s.Op)
+	g := plan.Probe(s.Op)
 	few := items
 	if s.Most > 0 {
 		few = spread(items, lookedAt*s.Most)
@@ -214,7 +213,7 @@ func read[T any](s *plan.Space, at plan.Place, items []T, build func(*generate.G
 }
 
 // look makes a message of an item for a place and tells what it is.
-func look[T any](s *plan.Space, at plan.Place, g *generate.Gen, item T, build func(*generate.Gen, T) *message.Message, found func(openapi.Kind, breaking[T])) {
+func look[T any](s *plan.Space, at plan.Place, g *plan.Gen, item T, build func(*plan.Gen, T) *message.Message, found func(openapi.Kind, breaking[T])) {
 	before := g.Took
 	m := build(g, item)
 	work := g.Took - before

@@ -6,7 +6,6 @@ import (
 	"github.com/leanovate/gopter"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -17,14 +16,14 @@ var concurrency = plan.Mutator{
 	Doc:  "Sends requests at the same time on eight connections, and once on 32, with different and with equal values, because handlers share state.",
 	Classes: func(s *plan.Space) []plan.Class {
 		fit := min(parallelRounds, max(1, roomFor(s, freshPerCase)/(parallelConnections+1)))
-		parallel := func(kind string, n int, group func(g *generate.Gen) []*message.Message) plan.Class {
-			return several(kind, plan.ExpectNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
+		parallel := func(kind string, n int, group func(g *plan.Gen) []*message.Message) plan.Class {
+			return several(kind, plan.ExpectNothing, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
 				return rounds(g, n, func() []*message.Message { return group(g) })
 			})
 		}
 		out := []plan.Class{
-			parallel("parallel", fit, func(g *generate.Gen) []*message.Message { return baselines(g, parallelConnections) }),
-			parallel("parallel-same-request", 2, func(g *generate.Gen) []*message.Message {
+			parallel("parallel", fit, func(g *plan.Gen) []*message.Message { return baselines(g, parallelConnections) }),
+			parallel("parallel-same-request", 2, func(g *plan.Gen) []*message.Message {
 				m := g.Baseline()
 				list := make([]*message.Message, parallelConnections)
 				for i := range list {
@@ -33,7 +32,7 @@ var concurrency = plan.Mutator{
 				return list
 			}),
 		}
-		crowd := several("parallel-crowd", plan.ExpectNothing, crowdConnections, 1, func(g *generate.Gen, _ int) []plan.Step {
+		crowd := several("parallel-crowd", plan.ExpectNothing, crowdConnections, 1, func(g *plan.Gen, _ int) []plan.Step {
 			list := baselines(g, roomFor(s, crowdConnections))
 			for _, m := range list { // each leaves room for the next
 				m.Crowd, m.Fields = true, append(m.Fields, exchange.Field{Name: "Connection", Value: "close"})
@@ -42,7 +41,7 @@ var concurrency = plan.Mutator{
 		})
 		out = append(out, crowd)
 		for _, name := range scalars(s) {
-			out = append(out, parallel("parallel-same-"+openapi.NameSlug(name), min(2, fit), func(g *generate.Gen) []*message.Message {
+			out = append(out, parallel("parallel-same-"+openapi.NameSlug(name), min(2, fit), func(g *plan.Gen) []*message.Message {
 				list := baselines(g, parallelConnections)
 				for _, m := range list[1:] {
 					m.Tree.Set(name, list[0].Tree.Get(name).Clone())
@@ -51,7 +50,7 @@ var concurrency = plan.Mutator{
 			}))
 		}
 		if bad := spoils(s); len(bad) > 0 {
-			out = append(out, parallel("parallel-mixed", fit, func(g *generate.Gen) []*message.Message {
+			out = append(out, parallel("parallel-mixed", fit, func(g *plan.Gen) []*message.Message {
 				list := baselines(g, parallelConnections)
 				for i := 1; i < len(list); i += 2 {
 					bad[(i/2)%min(len(bad), 4)].apply(list[i])
@@ -71,7 +70,7 @@ const (
 
 // interleaving draws valid, refused, unauthenticated and repeated requests over
 // a few connections.
-func interleaving(g *generate.Gen, bad []spoil, wrong []message.Attempt) gopter.Gen {
+func interleaving(g *plan.Gen, bad []spoil, wrong []message.Attempt) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		r := p.Rng
 		n := leastSteps + r.Intn(mostSteps-leastSteps+1)
@@ -108,7 +107,7 @@ var randomInterleavings = plan.Mutator{
 			return nil
 		}
 		return []plan.Class{several("random", plan.ExpectNothing, mostConnection, cmp.Or(s.Draws/16, 1),
-			func(g *generate.Gen, _ int) []plan.Step {
+			func(g *plan.Gen, _ int) []plan.Step {
 				drawn, _ := interleaving(g, bad, wrong)(g.Params()).Retrieve()
 				return drawn.([]plan.Step)
 			})}
@@ -128,11 +127,11 @@ var longRuns = plan.Mutator{
 	Name: "long-runs",
 	Doc:  "Sends hundreds of requests on one connection, valid only or alternating with refused ones, because limits and leaks show late. With --effort deep there are ten thousand more, on one connection after the other.",
 	Classes: func(s *plan.Space) []plan.Class {
-		out := []plan.Class{several("many", plan.ExpectMustAccept, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+		out := []plan.Class{several("many", plan.ExpectMustAccept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 			return row(baselines(g, roomFor(s, manyRequests))...)
 		})}
 		if s.Long {
-			out = append(out, several("many-more", plan.ExpectMustAccept, 1, longerRuns, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, several("many-more", plan.ExpectMustAccept, 1, longerRuns, func(g *plan.Gen, _ int) []plan.Step {
 				return row(baselines(g, roomFor(s, longerEach))...)
 			}))
 		}
@@ -140,7 +139,7 @@ var longRuns = plan.Mutator{
 		if len(list) == 0 {
 			return out
 		}
-		return append(out, several("many-alternating", plan.ExpectMustAccept, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+		return append(out, several("many-alternating", plan.ExpectMustAccept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for i := range min(alternatingEach, roomFor(s, 2*alternatingEach)/2) {
 				refused := g.Baseline()
@@ -163,23 +162,23 @@ var credentialChanges = plan.Mutator{
 	Doc:  "Sends refused credentials before and after valid ones on the same and on other connections, because every request must be authenticated by itself.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
-		add := func(kind string, expected plan.ExpectedClass, cases int, build func(g *generate.Gen, draw int) []plan.Step) {
+		add := func(kind string, expected plan.ExpectedClass, cases int, build func(g *plan.Gen, draw int) []plan.Step) {
 			c := several(kind, expected, 2, cases, build)
 			c.Phase = plan.Credential
 			out = append(out, c)
 		}
 		for _, a := range refusals(s) {
-			add("valid-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *generate.Gen, draw int) []plan.Step {
+			add("valid-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *plan.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: as(g.Baseline(), a)}, follow(g.Baseline(), draw)}
 			})
-			add("same-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *generate.Gen, draw int) []plan.Step {
+			add("same-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *plan.Gen, draw int) []plan.Step {
 				m := g.Baseline()
 				return []plan.Step{{Message: as(m, a)}, follow(m, draw)}
 			})
-			add("valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 2*ways, func(g *generate.Gen, draw int) []plan.Step {
+			add("valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 2*ways, func(g *plan.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: g.Baseline()}, follow(as(g.Baseline(), a), draw)}
 			})
-			add("same-request-"+kindOf(a), plan.ExpectRefusedCredential, ways, func(g *generate.Gen, draw int) []plan.Step {
+			add("same-request-"+kindOf(a), plan.ExpectRefusedCredential, ways, func(g *plan.Gen, draw int) []plan.Step {
 				m := g.Baseline()
 				return []plan.Step{{Message: m}, follow(as(m, a), draw)}
 			})
@@ -187,7 +186,7 @@ var credentialChanges = plan.Mutator{
 				// It comes early, before a cache of answers is full: a missing credential locks nobody out.
 				out[len(out)-1].Phase = plan.Single
 			}
-			add("valid-after-many-"+kindOf(a), plan.ExpectMustAccept, 1, func(g *generate.Gen, _ int) []plan.Step {
+			add("valid-after-many-"+kindOf(a), plan.ExpectMustAccept, 1, func(g *plan.Gen, _ int) []plan.Step {
 				m := as(g.Baseline(), a)
 				var steps []plan.Step
 				for range wrongTimes {
@@ -201,7 +200,7 @@ var credentialChanges = plan.Mutator{
 		attempts := behindValid(s)
 		if len(attempts) > 0 {
 			// No expected: with some tokens an attempt makes the valid credential again.
-			add("valid-then-each", plan.ExpectNothing, len(attempts), func(g *generate.Gen, draw int) []plan.Step {
+			add("valid-then-each", plan.ExpectNothing, len(attempts), func(g *plan.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: g.Baseline()}, {Message: as(g.Baseline(), attempts[draw])}}
 			})
 		}
@@ -243,13 +242,13 @@ var credentialRuns = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, a := range list[:min(2, len(list))] {
-			out = append(out, several("many-valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, several("many-valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 				n := roomFor(s, validBefore+1)
 				return append(row(baselines(g, n-1)...), plan.Step{Message: as(g.Baseline(), a)})
 			}))
 		}
 		return append(out,
-			several("parallel-credentials", plan.ExpectNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
+			several("parallel-credentials", plan.ExpectNothing, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
 				return rounds(g, 2, func() []*message.Message {
 					all := baselines(g, parallelConnections)
 					for i := 1; i < len(all); i += 2 {
@@ -258,7 +257,7 @@ var credentialRuns = plan.Mutator{
 					return all
 				})
 			}),
-			several("credentials-in-turn", plan.ExpectRefusedCredential, 1, 2, func(g *generate.Gen, _ int) []plan.Step {
+			several("credentials-in-turn", plan.ExpectRefusedCredential, 1, 2, func(g *plan.Gen, _ int) []plan.Step {
 				var steps []plan.Step
 				for range 4 {
 					steps = append(steps, plan.Step{Message: g.Baseline()}, plan.Step{Message: as(g.Baseline(), list[0])})

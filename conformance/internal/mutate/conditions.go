@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -104,7 +103,7 @@ func (p *place) parts(set setting) []*openapi.Schema {
 }
 
 // settled is a baseline message with the setting and all that it asks for.
-func (p *place) settled(g *generate.Gen, set setting) *message.Message {
+func (p *place) settled(g *plan.Gen, set setting) *message.Message {
 	m := p.in(g)
 	v := p.get(m)
 	own := p.schema.Property(set.name)
@@ -121,7 +120,7 @@ func (p *place) settled(g *generate.Gen, set setting) *message.Message {
 	return m
 }
 
-func (p *place) violating(g *generate.Gen, b conditionViolation) *message.Message {
+func (p *place) violating(g *plan.Gen, b conditionViolation) *message.Message {
 	m := p.settled(g, b.set)
 	v := p.get(m)
 	for _, c := range p.schema.Conditions {
@@ -228,7 +227,7 @@ func refusedBy(q *openapi.Schema) [][]another {
 
 // cutTo cuts or lengthens the right text to a number of characters.
 func cutTo(n int) another {
-	return func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		text := []rune(right.Text)
 		if right.Kind != jsontree.String || len(text) == 0 {
 			text = []rune(padded(g, n, "e"))
@@ -244,7 +243,7 @@ func cutTo(n int) another {
 func spoilt() []another {
 	var out []another
 	for _, spoil := range []func(string) string{behind("!"), before("!"), behind("x"), split(" "), strings.ToUpper, strings.ToLower, behind(" ")} {
-		out = append(out, func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+		out = append(out, func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewString(spoil(right.Text))
 		})
 	}
@@ -322,8 +321,8 @@ func onlyText(s *openapi.Schema) string {
 
 // tagged is a message with the value of another alternative at a place; if full, with
 // every optional member of its own.
-func (p *place) tagged(full bool) func(*generate.Gen, tagValue) *message.Message {
-	return func(g *generate.Gen, c tagValue) *message.Message {
+func (p *place) tagged(full bool) func(*plan.Gen, tagValue) *message.Message {
+	return func(g *plan.Gen, c tagValue) *message.Message {
 		m := p.in(g)
 		v := p.get(m)
 		if v == nil || v.Kind != jsontree.Object || v.Get(c.member) == nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -155,7 +154,7 @@ func playedOf(t *testing.T, m plan.Mutator) []played {
 	for _, s := range spaces(t) {
 		for _, c := range m.Classes(s) {
 			for draw := range c.Cases {
-				out = append(out, played{s, c, c.Build(generate.Probe(s.Op), draw)})
+				out = append(out, played{s, c, c.Build(plan.Probe(s.Op), draw)})
 			}
 		}
 	}
@@ -208,7 +207,7 @@ func TestTheSameDrawGivesTheSameBytes(t *testing.T) {
 	for _, s := range spaces(t) {
 		for _, m := range Sequences() {
 			for _, c := range m.Classes(s) {
-				one, two := c.Build(generate.Probe(s.Op), 0), c.Build(generate.Probe(s.Op), 0)
+				one, two := c.Build(plan.Probe(s.Op), 0), c.Build(plan.Probe(s.Op), 0)
 				require.Len(t, two, len(one), c.Kind)
 				for i := range one {
 					assert.Equal(t, one[i].Message.Body(), two[i].Message.Body(), c.Kind)
@@ -219,7 +218,7 @@ func TestTheSameDrawGivesTheSameBytes(t *testing.T) {
 }
 
 func TestAFollowingRequestTravelsInEveryWay(t *testing.T) {
-	m := generate.Probe(spaces(t)[0].Op).Baseline()
+	m := plan.Probe(spaces(t)[0].Op).Baseline()
 	assert.Equal(t, plan.Step{Message: m}, follow(m, 0))
 	assert.Equal(t, plan.Step{Message: m, Fresh: true}, follow(m, 1))
 	assert.Equal(t, plan.Step{Message: m, Connection: 1}, follow(m, 2))

@@ -1,9 +1,3 @@
-// Package coverage measures, for each schema keyword of OpenAPI 3.0 and 3.1,
-// what the plan holds on both sides of it: bodies that keep the keyword and
-// bodies that break it and nothing else. A probe is a tiny document with one
-// operation; it is planned like any other document, and the bytes of every case
-// are read again by the exact judge, with the keyword and without it. What the
-// catalogue says in words rests on the classes that it names.
 package mutate
 
 import (

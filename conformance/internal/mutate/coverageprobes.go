@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -64,7 +63,7 @@ func Open(k Keyword, dialect string, catalogue []plan.Mutator) (*Probe, error) {
 		if !k.about(one.Class) || one.Op != p.op {
 			continue // a copy for another alternative has keywords of its own
 		}
-		if side := p.Side(p.body(one, generate.Identity{Seed: seed})); side != Neither {
+		if side := p.Side(p.body(one, plan.Identity{Seed: seed})); side != Neither {
 			p.cases[side] = append(p.cases[side], one)
 		}
 	}
@@ -79,16 +78,16 @@ func (p *Probe) Cases(side Side) []*plan.Case { return p.cases[side] }
 func (p *Probe) Draw(c *plan.Case, n int) []byte {
 	again := *c
 	again.Seed += uint64(n)
-	return p.body(&again, generate.Identity{Seed: seed + uint64(n)})
+	return p.body(&again, plan.Identity{Seed: seed + uint64(n)})
 }
 
 // Baseline is the body that every case begins with.
 func (p *Probe) Baseline() []byte {
-	return p.plan.Preflight(p.op, generate.Identity{Seed: seed}, 0).Baseline().Body()
+	return p.plan.Preflight(p.op, plan.Identity{Seed: seed}, 0).Baseline().Body()
 }
 
 // body gives what a case sends; nil where it is not the body that is tried.
-func (p *Probe) body(c *plan.Case, id generate.Identity) []byte {
+func (p *Probe) body(c *plan.Case, id plan.Identity) []byte {
 	steps := p.plan.Build(c, id)
 	m := steps[len(steps)-1].Message
 	if len(m.Fields) > 0 || len(m.Drop) > 0 || m.Framing != message.Length {

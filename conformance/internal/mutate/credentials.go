@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -32,8 +31,8 @@ var credentials = plan.Mutator{
 		for _, a := range s.Auth.Attempts() {
 			c, _ := s.Auth.Wrong(a, sampleToken)
 			expected := expectedOf(c)
-			with := func(kind string, cases int, build func(g *generate.Gen) *message.Message) {
-				class := presenting(s, a, kind, expected, cases, func(g *generate.Gen, _ int) *message.Message { return build(g) })
+			with := func(kind string, cases int, build func(g *plan.Gen) *message.Message) {
+				class := presenting(s, a, kind, expected, cases, func(g *plan.Gen, _ int) *message.Message { return build(g) })
 				if a.Name == "absent" && kind == validBody {
 					class.Phase = plan.Single // nobody counts it as an attempt to guess one
 				}
@@ -43,11 +42,11 @@ var credentials = plan.Mutator{
 				}
 				out = append(out, class)
 			}
-			with(validBody, withValidBody, (*generate.Gen).Baseline)
+			with(validBody, withValidBody, (*plan.Gen).Baseline)
 			// A check that looks at some bodies only is missed by baseline ones.
 			if plainly(a.Name) && s.Op.HasJSON() && s.Op.Body.Shape.Schema.Type() == "object" {
 				for _, c := range harmlessChanges {
-					with("body-"+c.name, 1, func(g *generate.Gen) *message.Message {
+					with("body-"+c.name, 1, func(g *plan.Gen) *message.Message {
 						m := g.Baseline()
 						c.add(s, g, m)
 						return m
@@ -55,7 +54,7 @@ var credentials = plan.Mutator{
 				}
 			}
 			if spoilt {
-				with("invalid-body", withInvalidBody, func(g *generate.Gen) *message.Message {
+				with("invalid-body", withInvalidBody, func(g *plan.Gen) *message.Message {
 					m := g.Baseline()
 					m.Tree = jsontree.NewObject()
 					return m
@@ -70,8 +69,8 @@ var credentials = plan.Mutator{
 const validBody = "valid-body"
 
 // presenting makes a class of requests that carry what an attempt presents.
-func presenting(s *plan.Space, a message.Attempt, kind string, expected plan.ExpectedClass, cases int, build func(g *generate.Gen, draw int) *message.Message) plan.Class {
-	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Slug()}, kind, expected), cases, func(g *generate.Gen, draw int) *message.Message {
+func presenting(s *plan.Space, a message.Attempt, kind string, expected plan.ExpectedClass, cases int, build func(g *plan.Gen, draw int) *message.Message) plan.Class {
+	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Slug()}, kind, expected), cases, func(g *plan.Gen, draw int) *message.Message {
 		m := build(g, draw)
 		m.Credentials = a.All()
 		return m
@@ -110,7 +109,7 @@ var credentialAlternatives = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, a := range s.Auth.Others() {
-			out = append(out, presenting(s, a, validBody, plan.ExpectMayRefuse, alternativeEach, func(g *generate.Gen, _ int) *message.Message {
+			out = append(out, presenting(s, a, validBody, plan.ExpectMayRefuse, alternativeEach, func(g *plan.Gen, _ int) *message.Message {
 				return g.Baseline()
 			}))
 		}
@@ -127,7 +126,7 @@ var credentialOtherSchemes = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, a := range s.Auth.OtherSchemes(s.Given) {
-			out = append(out, presenting(s, a, validBody, plan.ExpectRefusedCredential, otherSchemeEach, func(g *generate.Gen, _ int) *message.Message {
+			out = append(out, presenting(s, a, validBody, plan.ExpectRefusedCredential, otherSchemeEach, func(g *plan.Gen, _ int) *message.Message {
 				return g.Baseline()
 			}))
 		}
@@ -167,29 +166,29 @@ var credentialBypass = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		add := func(kind string, cases int, change func(g *generate.Gen, m *message.Message, draw int)) {
+		add := func(kind string, cases int, change func(g *plan.Gen, m *message.Message, draw int)) {
 			absent := message.Attempt{Name: "absent", Presented: []message.Presented{}}
-			out = append(out, presenting(s, absent, kind, plan.ExpectRefusedCredential, cases, func(g *generate.Gen, draw int) *message.Message {
+			out = append(out, presenting(s, absent, kind, plan.ExpectRefusedCredential, cases, func(g *plan.Gen, draw int) *message.Message {
 				m := g.Baseline()
 				change(g, m, draw)
 				return m
 			}))
 		}
 		if s.Op.HasJSON() {
-			add("chunked", 1, func(_ *generate.Gen, m *message.Message, _ int) { m.Framing = message.Chunked })
-			add("expect-continue", 1, func(_ *generate.Gen, m *message.Message, _ int) { m.Framing = message.Expect })
+			add("chunked", 1, func(_ *plan.Gen, m *message.Message, _ int) { m.Framing = message.Chunked })
+			add("expect-continue", 1, func(_ *plan.Gen, m *message.Message, _ int) { m.Framing = message.Expect })
 		}
 		for _, k := range headKinds(s.Op) {
 			if apart[k.kind] {
 				continue
 			}
 			fields := spread(k.fields, bypassEach)
-			add(k.kind, len(fields), func(g *generate.Gen, m *message.Message, draw int) {
+			add(k.kind, len(fields), func(g *plan.Gen, m *message.Message, draw int) {
 				m.Fields = append(m.Fields, freshField(g, fields[draw]))
 			})
 		}
 		for _, k := range trusted {
-			add(k.kind, len(k.fields), func(_ *generate.Gen, m *message.Message, draw int) { m.Fields = append(m.Fields, k.fields[draw]) })
+			add(k.kind, len(k.fields), func(_ *plan.Gen, m *message.Message, draw int) { m.Fields = append(m.Fields, k.fields[draw]) })
 		}
 		for _, k := range fieldGroups() {
 			if k.kind == "credentials" {
@@ -199,13 +198,13 @@ var credentialBypass = plan.Mutator{
 			if len(packs) == 0 {
 				continue
 			}
-			add("known-"+k.kind, len(packs), func(_ *generate.Gen, m *message.Message, draw int) { m.Fields = append(m.Fields, packs[draw]...) })
+			add("known-"+k.kind, len(packs), func(_ *plan.Gen, m *message.Message, draw int) { m.Fields = append(m.Fields, packs[draw]...) })
 		}
 		for _, p := range message.PathSpellings(s.Op.Path) {
-			add(p.String(), 1, func(_ *generate.Gen, m *message.Message, _ int) { m.PathSpelling = p })
+			add(p.String(), 1, func(_ *plan.Gen, m *message.Message, _ int) { m.PathSpelling = p })
 		}
-		add("query", 1, func(_ *generate.Gen, m *message.Message, _ int) { m.Query = "x=1" })
-		add("user-agent-absent", 1, func(_ *generate.Gen, m *message.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })
+		add("query", 1, func(_ *plan.Gen, m *message.Message, _ int) { m.Query = "x=1" })
+		add("user-agent-absent", 1, func(_ *plan.Gen, m *message.Message, _ int) { m.Drop = append(m.Drop, "User-Agent") })
 		return out
 	},
 }
@@ -232,7 +231,7 @@ var credentialInContext = plan.Mutator{
 		for _, a := range s.Auth.Attempts() {
 			for _, b := range uncheckedBodies {
 				if s.Op.HasJSON() && plainly(a.Name) {
-					out = append(out, presenting(s, a, b.kind, plan.ExpectRefusedCredential, 1, func(g *generate.Gen, _ int) *message.Message {
+					out = append(out, presenting(s, a, b.kind, plan.ExpectRefusedCredential, 1, func(g *plan.Gen, _ int) *message.Message {
 						m := g.Baseline()
 						m.Tree, m.Raw = nil, []byte(b.body)
 						return m
@@ -240,14 +239,14 @@ var credentialInContext = plan.Mutator{
 				}
 			}
 			if s.Op.HasJSON() && plainly(a.Name) {
-				out = append(out, presenting(s, a, "long-body", plan.ExpectRefusedCredential, len(longBlanks), func(g *generate.Gen, draw int) *message.Message {
+				out = append(out, presenting(s, a, "long-body", plan.ExpectRefusedCredential, len(longBlanks), func(g *plan.Gen, draw int) *message.Message {
 					m := g.Baseline()
 					m.Style = jsontree.Style{Indent: strings.Repeat(" ", longBlanks[draw]), After: "\n"}
 					return m
 				}))
 			}
 			if a.Name == "absent" {
-				out = append(out, presenting(s, a, "token-in-query", plan.ExpectRefusedCredential, len(tokenQueries), func(g *generate.Gen, draw int) *message.Message {
+				out = append(out, presenting(s, a, "token-in-query", plan.ExpectRefusedCredential, len(tokenQueries), func(g *plan.Gen, draw int) *message.Message {
 					m := g.Baseline()
 					m.Query = tokenQueries[draw]
 					return m
@@ -285,7 +284,7 @@ var credentialCrossings = plan.Mutator{
 				continue
 			}
 			turn := len(out)
-			out = append(out, presenting(s, a, "crossed", plan.ExpectRefusedCredential, len(bodies), func(g *generate.Gen, draw int) *message.Message {
+			out = append(out, presenting(s, a, "crossed", plan.ExpectRefusedCredential, len(bodies), func(g *plan.Gen, draw int) *message.Message {
 				m := spoiled(g, bodies, draw)
 				m.Framing = crossedFramings[(turn+draw)%len(crossedFramings)]
 				return m

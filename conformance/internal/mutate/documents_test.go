@@ -15,7 +15,6 @@ import (
 	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
@@ -128,7 +127,7 @@ func expectItself(t *testing.T, p *plan.Plan, seeds uint64) {
 			continue
 		}
 		for seed := range seeds {
-			for _, id := range []generate.Identity{{Seed: 1 + seed}, {Seed: 1 + seed, Retry: 1}} {
+			for _, id := range []plan.Identity{{Seed: 1 + seed}, {Seed: 1 + seed, Retry: 1}} {
 				steps := p.Build(c, id)
 				require.NotEmpty(t, steps, c.ID)
 				for _, step := range steps {
@@ -173,7 +172,7 @@ func TestABodyIsNoJSONWhereTheTargetTakesOtherListsThanThoseThatWerePlanned(t *t
   {type: object, required: [name, conditions], properties: {name: {type: string}, conditions: {type: array, items: {type: object, required: [field, on], properties: {field: {type: string}, on: {type: boolean}}}}}}}}},
   responses: {"201": {description: made}, "400": {description: refused}}}}}}`))
 	require.NoError(t, err)
-	given := new(generate.Given)
+	given := new(plan.Given)
 	given.Set(c.Operations[0], map[string]*jsontree.Value{"/conditions": jsontree.NewArray()})
 	p := fake.Plan(t, c, 1, 2, plan.Effort{Requests: 20_000}, mutate.List()...)
 	tried := 0
@@ -181,7 +180,7 @@ func TestABodyIsNoJSONWhereTheTargetTakesOtherListsThanThoseThatWerePlanned(t *t
 		if k.Class.Expected != plan.ExpectNotJSON {
 			continue
 		}
-		for _, step := range p.Build(k, generate.Identity{Seed: 1, Given: given}) {
+		for _, step := range p.Build(k, plan.Identity{Seed: 1, Given: given}) {
 			r := step.Message.Reading()
 			require.NotNil(t, r, k.ID)
 			assert.Equal(t, openapi.NotJSON, r.Kind, "%s: %s", k.ID, step.Message.Body())
@@ -210,7 +209,7 @@ func TestARequirementIsAboutWhatEachInvalidRequestBreaks(t *testing.T) {
 			if c.Class.Family != plan.FamilyInvalid || c.Draw > 0 {
 				continue
 			}
-			steps := p.Build(c, generate.Identity{Seed: 1})
+			steps := p.Build(c, plan.Identity{Seed: 1})
 			r := steps[len(steps)-1].Message.Reading()
 			if r == nil || r.Kind != openapi.Invalid {
 				continue
@@ -307,7 +306,7 @@ func lastOf(t *testing.T, document, effort string, operations int) iter.Seq2[*pl
 	p := fake.Plan(t, c, 1, defaultDraws, e, catalogue()...)
 	return func(yield func(*plan.Case, *message.Message) bool) {
 		for _, one := range p.Cases {
-			steps := p.Build(one, generate.Identity{Seed: 1})
+			steps := p.Build(one, plan.Identity{Seed: 1})
 			if !yield(one, steps[len(steps)-1].Message) {
 				return
 			}

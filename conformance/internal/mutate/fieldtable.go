@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -235,7 +234,7 @@ var registeredFields = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, k := range fieldGroups() {
-			out = append(out, listed(of(plan.FamilyMayRefuse, transport, k.kind, plan.ExpectMayRefuse), k.sent(s.Op), func(g *generate.Gen, f exchange.Field) *message.Message {
+			out = append(out, listed(of(plan.FamilyMayRefuse, transport, k.kind, plan.ExpectMayRefuse), k.sent(s.Op), func(g *plan.Gen, f exchange.Field) *message.Message {
 				m := g.Baseline()
 				m.Fields = append(m.Fields, f)
 				return m
@@ -263,7 +262,7 @@ func besideInvalid(s *plan.Space) []plan.Class {
 		if len(fields) == 0 {
 			continue
 		}
-		out = append(out, single(of(plan.FamilyInvalid, transport, k.kind, plan.ExpectNothing), (len(fields)+2)/3, func(g *generate.Gen, draw int) *message.Message {
+		out = append(out, single(of(plan.FamilyInvalid, transport, k.kind, plan.ExpectNothing), (len(fields)+2)/3, func(g *plan.Gen, draw int) *message.Message {
 			m := spoiled(g, spoils, draw)
 			m.Fields = append(m.Fields, fields[(3*draw+1)%len(fields)])
 			return m
@@ -295,7 +294,7 @@ var shapedFields = plan.Mutator{
 				list = append(list, part{value, fields})
 			}
 		}
-		return listed(of(plan.FamilyMayRefuse, transport, "all-fields", plan.ExpectNothing), list, func(g *generate.Gen, p part) *message.Message {
+		return listed(of(plan.FamilyMayRefuse, transport, "all-fields", plan.ExpectNothing), list, func(g *plan.Gen, p part) *message.Message {
 			m := g.Baseline()
 			m.Fields = append(m.Fields, p.fields...)
 			return m

@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/sample"
@@ -215,7 +214,7 @@ paths:
 		}
 		places[c.Class.Place.Name] = true
 		for seed := range uint64(50) {
-			steps := p.Build(c, generate.Identity{Seed: seed})
+			steps := p.Build(c, plan.Identity{Seed: seed})
 			assert.NoError(t, e.Wire(steps[0].Message, c.ID).Err, c.ID)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -31,7 +30,7 @@ var headerFields = plan.Mutator{
 			if k.kind == "accept-any" && !answersJSON(s.Op) || k.kind == "accept-one" {
 				expected = plan.ExpectNothing
 			}
-			out = append(out, listed(of(family, transport, k.kind, expected), k.fields, func(g *generate.Gen, f exchange.Field) *message.Message {
+			out = append(out, listed(of(family, transport, k.kind, expected), k.fields, func(g *plan.Gen, f exchange.Field) *message.Message {
 				m := g.Baseline()
 				if k.kind == "accept-charset" {
 					m = wideIfValid(s, g, m) // ASCII is the same in most of them
@@ -45,18 +44,18 @@ var headerFields = plan.Mutator{
 			if name == "Accept" {
 				family, expected = plan.FamilyValid, plan.ExpectMustAccept
 			}
-			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent", expected), make([]int, 2), func(g *generate.Gen, _ int) *message.Message {
+			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent", expected), make([]int, 2), func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Drop = append(m.Drop, name)
 				return m
 			})...)
 		}
-		out = append(out, listed(of(plan.FamilyMayRefuse, transport, "query", plan.ExpectNothing), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *generate.Gen, query string) *message.Message {
+		out = append(out, listed(of(plan.FamilyMayRefuse, transport, "query", plan.ExpectNothing), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *plan.Gen, query string) *message.Message {
 			m := g.Baseline()
 			m.Query = query
 			return m
 		})...)
-		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields", plan.ExpectMayRefuse), []int{20, 40, 60, 90}, func(g *generate.Gen, n int) *message.Message {
+		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields", plan.ExpectMayRefuse), []int{20, 40, 60, 90}, func(g *plan.Gen, n int) *message.Message {
 			m := g.Baseline()
 			for i := range n {
 				m.Fields = append(m.Fields, exchange.Field{Name: "X-Field-" + strconv.Itoa(i), Value: "x"})
@@ -83,8 +82,8 @@ var headerFieldsInvalidBody = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		add := func(kind string, cases int, change func(g *generate.Gen, m *message.Message, draw int)) {
-			out = append(out, single(of(plan.FamilyInvalid, transport, kind, plan.ExpectNothing), cases, func(g *generate.Gen, draw int) *message.Message {
+		add := func(kind string, cases int, change func(g *plan.Gen, m *message.Message, draw int)) {
+			out = append(out, single(of(plan.FamilyInvalid, transport, kind, plan.ExpectNothing), cases, func(g *plan.Gen, draw int) *message.Message {
 				m := spoiled(g, spoils, draw)
 				change(g, m, draw)
 				return m
@@ -94,18 +93,18 @@ var headerFieldsInvalidBody = plan.Mutator{
 			if apart[k.kind] || asking[k.kind] {
 				continue
 			}
-			add(k.kind, len(spoils), func(g *generate.Gen, m *message.Message, draw int) {
+			add(k.kind, len(spoils), func(g *plan.Gen, m *message.Message, draw int) {
 				if f := k.fields[draw%len(k.fields)]; f.Value != "" || k.kind != "idempotency-header" {
 					m.Fields = append(m.Fields, freshField(g, f))
 				}
 			})
 		}
 		for _, name := range []string{"Accept", "Content-Type", "User-Agent"} {
-			add(openapi.Slug(name)+"-absent", len(spoils), func(_ *generate.Gen, m *message.Message, _ int) { m.Drop = append(m.Drop, name) })
+			add(openapi.Slug(name)+"-absent", len(spoils), func(_ *plan.Gen, m *message.Message, _ int) { m.Drop = append(m.Drop, name) })
 		}
-		add("chunked", len(spoils), func(_ *generate.Gen, m *message.Message, _ int) { m.Framing = message.Chunked })
-		add("expect-continue", len(spoils), func(_ *generate.Gen, m *message.Message, _ int) { m.Framing = message.Expect })
-		add("large-body", len(spoils), func(_ *generate.Gen, m *message.Message, _ int) {
+		add("chunked", len(spoils), func(_ *plan.Gen, m *message.Message, _ int) { m.Framing = message.Chunked })
+		add("expect-continue", len(spoils), func(_ *plan.Gen, m *message.Message, _ int) { m.Framing = message.Expect })
+		add("large-body", len(spoils), func(_ *plan.Gen, m *message.Message, _ int) {
 			m.Raw = append(append([]byte{}, m.Body()...), strings.Repeat(" ", largeSizes[1])...)
 		})
 		return append(out, queried(s)...)
@@ -114,7 +113,7 @@ var headerFieldsInvalidBody = plan.Mutator{
 
 // queried puts what the body lacks into the query.
 func queried(s *plan.Space) []plan.Class {
-	build := func(g *generate.Gen, p *place) *message.Message {
+	build := func(g *plan.Gen, p *place) *message.Message {
 		m := p.in(g)
 		up := p.up.get(m)
 		v := up.Get(p.name)
@@ -146,7 +145,7 @@ func fieldOf(name string, values ...string) []exchange.Field {
 }
 
 // freshField puts a fresh word where the value has the mark.
-func freshField(g *generate.Gen, f exchange.Field) exchange.Field {
+func freshField(g *plan.Gen, f exchange.Field) exchange.Field {
 	if strings.Contains(f.Value, nonceMark) {
 		f.Value = fill(g, f.Value)
 	}
@@ -268,7 +267,7 @@ var undocumentedMedia = plan.Mutator{
 			return nil
 		}
 		list := slices.DeleteFunc([]string{"application/x-conformance", "text/x-conformance"}, s.Op.Documents)
-		return ahead(listed(of(plan.FamilyMayRefuse, transport, "unknown", plan.ExpectMayRefuse), list, func(g *generate.Gen, media string) *message.Message {
+		return ahead(listed(of(plan.FamilyMayRefuse, transport, "unknown", plan.ExpectMayRefuse), list, func(g *plan.Gen, media string) *message.Message {
 			m := g.Baseline()
 			m.Fields = append(m.Fields, fieldOf("Content-Type", media)...)
 			return m

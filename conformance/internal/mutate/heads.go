@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -18,7 +17,7 @@ var fieldOrder = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, order := range message.Orders(s.Op) {
-			out = append(out, single(of(plan.FamilyValid, transport, order.String(), plan.ExpectMustAccept), 1, func(g *generate.Gen, _ int) *message.Message {
+			out = append(out, single(of(plan.FamilyValid, transport, order.String(), plan.ExpectMustAccept), 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Order = order
 				return m
@@ -39,7 +38,7 @@ func spoiltInOrder(s *plan.Space, order message.Order) []plan.Class {
 	if len(spoils) == 0 {
 		return nil
 	}
-	return []plan.Class{single(of(plan.FamilyInvalid, transport, order.String(), plan.ExpectNothing), len(spoils), func(g *generate.Gen, draw int) *message.Message {
+	return []plan.Class{single(of(plan.FamilyInvalid, transport, order.String(), plan.ExpectNothing), len(spoils), func(g *plan.Gen, draw int) *message.Message {
 		m := g.Baseline()
 		spoils[draw](m)
 		m.Order = order
@@ -56,7 +55,7 @@ func refusedInOrder(s *plan.Space, order message.Order) []plan.Class {
 	for _, a := range s.Auth.Attempts() {
 		moves := order != message.CredentialFirst && order != message.CredentialLast || len(a.Presented)+len(a.Beside) > 0
 		if plainly(a.Name) && moves {
-			out = append(out, presenting(s, a, order.String(), plan.ExpectRefusedCredential, 1, func(g *generate.Gen, _ int) *message.Message {
+			out = append(out, presenting(s, a, order.String(), plan.ExpectRefusedCredential, 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Order = order
 				return m
@@ -71,13 +70,13 @@ var fieldNameCase = plan.Mutator{
 	Doc:  "Writes the names of the header fields in lower or upper case, or other white space after their colons, as many clients and proxies do, because neither has a meaning (RFC 9110, 5.1; RFC 9112, 5.1).",
 	Classes: func(s *plan.Space) []plan.Class {
 		out := listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ExpectMustAccept), []func(string) string{strings.ToLower, strings.ToUpper},
-			func(g *generate.Gen, names func(string) string) *message.Message {
+			func(g *plan.Gen, names func(string) string) *message.Message {
 				m := g.Baseline()
 				m.Names = names
 				return m
 			})
 		for _, gap := range []message.Gap{message.NoBlank, message.TwoBlanks} {
-			out = append(out, single(of(plan.FamilyValid, wholeBody, gap.String(), plan.ExpectMustAccept), 1, func(g *generate.Gen, _ int) *message.Message {
+			out = append(out, single(of(plan.FamilyValid, wholeBody, gap.String(), plan.ExpectMustAccept), 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Gap = gap
 				return m
@@ -92,7 +91,7 @@ var connectionFields = plan.Mutator{
 	Doc:  "Sends an expectation that nobody knows and offers to change the protocol, because a server may refuse or ignore both (RFC 9110, 10.1.1 and 7.8), but must not fail.",
 	Classes: func(*plan.Space) []plan.Class {
 		with := func(kind string, list ...[]exchange.Field) []plan.Class {
-			return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), list, func(g *generate.Gen, fields []exchange.Field) *message.Message {
+			return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), list, func(g *plan.Gen, fields []exchange.Field) *message.Message {
 				m := g.Baseline()
 				m.Fields = append(m.Fields, fields...)
 				return m
@@ -127,7 +126,7 @@ var httpVersions = plan.Mutator{
 	Name: "http-versions",
 	Doc:  "Sends requests of HTTP/1.0, and of a later version than HTTP/1.1, because a server may refuse another version (RFC 9110, 15.6.6), but must not fail, and what it accepts is answered as usual.",
 	Classes: func(s *plan.Space) []plan.Class {
-		old := func(g *generate.Gen, draw int) *message.Message {
+		old := func(g *plan.Gen, draw int) *message.Message {
 			m, form := g.Baseline(), oldForms[draw%len(oldForms)]
 			m.Version = oldHTTP
 			m.Fields, m.Drop = append(m.Fields, form.fields...), append(m.Drop, form.drop...)
@@ -136,7 +135,7 @@ var httpVersions = plan.Mutator{
 		out := []plan.Class{
 			single(of(plan.FamilyMayRefuse, transport, "http-10", plan.ExpectMayRefuse), len(oldForms), old),
 			// A server answers as HTTP/1.1 what has a higher minor version (RFC 9110, 6.2).
-			single(of(plan.FamilyMayRefuse, transport, "http-12", plan.ExpectMayRefuse), 1, func(g *generate.Gen, _ int) *message.Message {
+			single(of(plan.FamilyMayRefuse, transport, "http-12", plan.ExpectMayRefuse), 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Version = "HTTP/1.2"
 				return m
@@ -144,7 +143,7 @@ var httpVersions = plan.Mutator{
 		}
 		if s.Op.HasJSON() && s.Op.Body.Shape.Schema.Type() == "object" {
 			if spoils := spoilers(s); len(spoils) > 0 {
-				out = append(out, single(of(plan.FamilyInvalid, transport, "http-10", plan.ExpectNothing), len(spoils), func(g *generate.Gen, draw int) *message.Message {
+				out = append(out, single(of(plan.FamilyInvalid, transport, "http-10", plan.ExpectNothing), len(spoils), func(g *plan.Gen, draw int) *message.Message {
 					m := old(g, draw)
 					spoils[draw](m)
 					return m
@@ -198,14 +197,14 @@ var headSizes = plan.Mutator{
 		for i := range longFields {
 			values = append(values, ofSize{i, 300}, ofSize{i, 4000})
 		}
-		field := func(g *generate.Gen, o ofSize) *message.Message {
+		field := func(g *plan.Gen, o ofSize) *message.Message {
 			m := g.Baseline()
 			m.Fields = append(m.Fields, o.made())
 			return m
 		}
 		may := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind, plan.ExpectNothing) }
 		out := append(listed(may("field-of-size"), values, field), listed(may("line-of-size"), lines, field)...)
-		out = append(out, listed(may("query-split-escape"), splitQueries(), func(g *generate.Gen, query string) *message.Message {
+		out = append(out, listed(may("query-split-escape"), splitQueries(), func(g *plan.Gen, query string) *message.Message {
 			m := g.Baseline()
 			m.Query = query
 			return m
@@ -238,7 +237,7 @@ func longCredentials(s *plan.Space) []plan.Class {
 		}
 		c, _ := s.Auth.Wrong(a, sampleToken)
 		sizes := aroundBuffers(largestField)
-		class := single(of(plan.FamilyCredential, plan.Place{Name: a.Slug()}, "of-size", expectedOf(c)), len(sizes), func(g *generate.Gen, draw int) *message.Message {
+		class := single(of(plan.FamilyCredential, plan.Place{Name: a.Slug()}, "of-size", expectedOf(c)), len(sizes), func(g *plan.Gen, draw int) *message.Message {
 			m := g.Baseline()
 			long := a
 			long.Presented = []message.Presented{longer(a.Presented[0], sizes[draw])}
@@ -275,7 +274,7 @@ var codedAnswers = plan.Mutator{
 			if !p.free() {
 				continue
 			}
-			out = append(out, mayRefuse(s, p.where(), "coded", []int{0, 1, 2}, func(g *generate.Gen, draw int) *message.Message {
+			out = append(out, mayRefuse(s, p.where(), "coded", []int{0, 1, 2}, func(g *plan.Gen, draw int) *message.Message {
 				of := codedLengths[draw]
 				m := p.with(g, jsontree.NewString(padded(g, of.n, "e")))
 				m.Fields = append(m.Fields, exchange.Field{Name: "Accept-Encoding", Value: of.coding})

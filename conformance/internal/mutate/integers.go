@@ -9,7 +9,6 @@ import (
 
 	"github.com/leanovate/gopter"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -91,14 +90,14 @@ var integers = plan.Mutator{
 			var out []plan.Class
 			n := rank(s, p, (*place).number)
 			for i, r := range regions {
-				out = append(out, sorted(s, p.where(), r.kind, sampleOf(by[i], n), func(g *generate.Gen, text string) *message.Message {
+				out = append(out, sorted(s, p.where(), r.kind, sampleOf(by[i], n), func(g *plan.Gen, text string) *message.Message {
 					return p.with(g, jsontree.NewNumber(g.Int(text, stepFor(text, r.last))))
 				})...)
 			}
-			if p.schema.Format != "int64" || violates(p.with(generate.Probe(s.Op), jsontree.NewNumber(regions[len(regions)-1].last))) {
+			if p.schema.Format != "int64" || violates(p.with(plan.Probe(s.Op), jsontree.NewNumber(regions[len(regions)-1].last))) {
 				return out
 			}
-			return append(out, sorted(s, p.where(), "random", make([]int, cmp.Or(s.Draws/2, 1)), func(g *generate.Gen, _ int) *message.Message {
+			return append(out, sorted(s, p.where(), "random", make([]int, cmp.Or(s.Draws/2, 1)), func(g *plan.Gen, _ int) *message.Message {
 				n, _ := wide(g.BaselineNumber(p.schema))(g.Params()).Retrieve()
 				return p.with(g, jsontree.NewNumber(n.(string)))
 			})...)
@@ -235,7 +234,7 @@ var numberFormat = plan.Mutator{
 			var out []plan.Class
 			add := func(groups []numberGroup, refusable bool) {
 				for _, group := range groups {
-					build := func(g *generate.Gen, item string) *message.Message {
+					build := func(g *plan.Gen, item string) *message.Message {
 						m := p.in(g)
 						fresh := p.get(m).Text
 						p.set(m, jsontree.NewNumber(spelled(item, fresh)))

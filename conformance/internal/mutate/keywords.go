@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -19,7 +18,7 @@ var keywordViolations = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
 			with := func(kind string, list []*jsontree.Value) []plan.Class {
-				return invalid(s, p.where(), kind, list, func(g *generate.Gen, v *jsontree.Value) *message.Message {
+				return invalid(s, p.where(), kind, list, func(g *plan.Gen, v *jsontree.Value) *message.Message {
 					return p.with(g, v.Clone())
 				})
 			}
@@ -56,7 +55,7 @@ func (p *place) outerLengths(s *plan.Space) []plan.Class {
 			long = append(long, sized{*n + 1, pad}, sized{*n + 2, pad}, sized{2 * *n, pad}, sized{*n + 1000, pad})
 		}
 	}
-	build := func(g *generate.Gen, t sized) *message.Message {
+	build := func(g *plan.Gen, t sized) *message.Message {
 		v := padded(g, t.n, t.pad)
 		if p.schema.Pattern != "" {
 			// Keep to the beginning of a text that the pattern takes.
@@ -86,7 +85,7 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 	if p.schema.Pattern != "" && s.Most == 0 { // otherwise spoiltEnds has these
 		nearly = append(slices.Clone(nearly), tooLong(p.schema.Pattern), tooShort(p.schema.Pattern))
 	}
-	out := invalid(s, p.where(), "nearly", nearly, func(g *generate.Gen, spoil func(string) string) *message.Message {
+	out := invalid(s, p.where(), "nearly", nearly, func(g *plan.Gen, spoil func(string) string) *message.Message {
 		m := p.with(g, jsontree.NewString(spoil(g.BaselineText(p.schema))))
 		if p.schema.Pattern == "" {
 			return m
@@ -105,12 +104,12 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 	if p.schema.Pattern != "" {
 		out = unlabelled(out)
 	}
-	missing := func(g *generate.Gen, miss func(string) string) *message.Message {
+	missing := func(g *plan.Gen, miss func(string) string) *message.Message {
 		return p.with(g, jsontree.NewString(miss(g.BaselineText(p.schema))))
 	}
 	out = append(out, invalid(s, p.where(), "near-format", misses(p.schema.Format), missing)...)
 	out = append(out, invalid(s, p.where(), "digit-for-hyphen", hyphenless(p.schema.Format), missing)...)
-	return append(out, invalid(s, p.where(), "outside-format", notOfFormat(p.schema.Format), func(g *generate.Gen, text string) *message.Message {
+	return append(out, invalid(s, p.where(), "outside-format", notOfFormat(p.schema.Format), func(g *plan.Gen, text string) *message.Message {
 		return p.with(g, jsontree.NewString(text))
 	})...)
 }
@@ -126,7 +125,7 @@ func patternEnds() []patternEnd {
 	return []patternEnd{
 		{"match-and-more", []func(string) string{behind("0"), behind("x"), behind("-x"), behind("!"), behind("\u00e9")}},
 		{"more-and-match", []func(string) string{before("0"), before("x"), before("x-"), before("!"), before("\u00e9")}},
-		{"other-case", []func(string) string{generate.OtherCase}},
+		{"other-case", []func(string) string{plan.OtherCase}},
 		{"match-and-line-end", []func(string) string{behind("\n")}}, // to which $ matches in some languages
 		{"match-on-a-line", []func(string) string{wrap("x\n", "\nx")}},
 		{"digit-and-match", []func(string) string{before("0"), before("1")}},
@@ -195,7 +194,7 @@ func (p *place) spoiltEnds(s *plan.Space) []plan.Class {
 		patternEnd{"match-too-short", []func(string) string{tooShort(p.schema.Pattern)}}) {
 		turn := len(s.Op.Method) % len(e.spoils)
 		spoils := slices.Concat(e.spoils[turn:], e.spoils[:turn])
-		classes := unlabelled(invalid(s, p.where(), e.kind, []int{0}, func(g *generate.Gen, _ int) *message.Message {
+		classes := unlabelled(invalid(s, p.where(), e.kind, []int{0}, func(g *plan.Gen, _ int) *message.Message {
 			return p.spoiltEnd(g, spoils)
 		}))
 		for i := range classes {
@@ -210,7 +209,7 @@ func (p *place) spoiltEnds(s *plan.Space) []plan.Class {
 
 // spoiltEnd is a message with the first of the spoilt texts that breaks the pattern alone or,
 // if none does, that breaks anything.
-func (p *place) spoiltEnd(g *generate.Gen, spoils []func(string) string) *message.Message {
+func (p *place) spoiltEnd(g *plan.Gen, spoils []func(string) string) *message.Message {
 	m := p.in(g)
 	var second *jsontree.Value
 	for range spoilings {
@@ -250,14 +249,14 @@ func (p *place) outsidePattern(s *plan.Space) []plan.Class {
 	if !p.section {
 		shape = s.Op.Body.Shape
 	}
-	text := generate.Probe(s.Op).BaselineText(p.schema)
+	text := plan.Probe(s.Op).BaselineText(p.schema)
 	var out []string
 	for _, mark := range marks {
 		if shape.Mismatches(p.schema.Pattern, split(string(mark))(text)) {
 			out = append(out, string(mark))
 		}
 	}
-	return unlabelled(invalid(s, p.where(), "outside-pattern", spread(out, mostMarks), func(g *generate.Gen, mark string) *message.Message {
+	return unlabelled(invalid(s, p.where(), "outside-pattern", spread(out, mostMarks), func(g *plan.Gen, mark string) *message.Message {
 		return p.with(g, jsontree.NewString(split(mark)(g.BaselineText(p.schema))))
 	}))
 }

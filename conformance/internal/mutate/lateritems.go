@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -69,7 +68,7 @@ func (p *place) lates() []late {
 
 // telling are flaws of an item, each of which breaks one keyword that no other breaks.
 func (p *place) telling(s *plan.Space, l late) []flawed {
-	g, known := generate.Probe(s.Op), map[openapi.Key]bool{}
+	g, known := plan.Probe(s.Op), map[openapi.Key]bool{}
 	var found []flawed
 	for i, flaw := range itemFlaws(p.schema.Items) {
 		if i == flawsLooked || len(found) == mostFlaws || !s.More(p.where().Name, i) {
@@ -92,8 +91,8 @@ type flawed struct {
 }
 
 // lately builds a message with one wrong item among right ones.
-func (p *place) lately(l late) func(*generate.Gen, another) *message.Message {
-	return func(g *generate.Gen, make another) *message.Message {
+func (p *place) lately(l late) func(*plan.Gen, another) *message.Message {
+	return func(g *plan.Gen, make another) *message.Message {
 		m := p.items(g, l.n)
 		if m == nil {
 			return nil
@@ -112,7 +111,7 @@ func (p *place) lately(l late) func(*generate.Gen, another) *message.Message {
 // depends on the text.
 func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
 	var plain, inner, texts []another
-	g := generate.Probe(s.Op)
+	g := plan.Probe(s.Op)
 	for _, one := range list[:min(len(list), l.flaws)] {
 		look(s, p.where(), g, one.make, p.lately(l), func(kind openapi.Kind, seen breaking[another]) {
 			switch {
@@ -212,7 +211,7 @@ func wrongTexts(s *openapi.Schema) []another {
 		return nil
 	}
 	changed := func(spoil func(string) string) another {
-		return func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+		return func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewString(spoil(right.Text))
 		}
 	}
@@ -244,13 +243,13 @@ func firstLetters(t string, n int) string {
 }
 
 func leavingOut(name string) another {
-	return func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		right.Remove(name)
 		return right
 	}
 }
 
-func extraMember(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
+func extraMember(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 	if right.Kind == jsontree.Object {
 		right.Set("extra", jsontree.NewString(g.Word()))
 	}
@@ -259,7 +258,7 @@ func extraMember(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
 
 // atMember makes a member wrong, which is put there if it is not.
 func atMember(m *openapi.Property, list []another) []another {
-	return inside(jsontree.Object, list, func(g *generate.Gen, right *jsontree.Value, flaw another) {
+	return inside(jsontree.Object, list, func(g *plan.Gen, right *jsontree.Value, flaw another) {
 		v := right.Get(m.Name)
 		if v == nil {
 			v = g.BaselineValue(m.Schema)
@@ -270,7 +269,7 @@ func atMember(m *openapi.Property, list []another) []another {
 
 // atItem makes the last item of an array wrong.
 func atItem(s *openapi.Schema, list []another) []another {
-	return inside(jsontree.Array, list, func(g *generate.Gen, right *jsontree.Value, flaw another) {
+	return inside(jsontree.Array, list, func(g *plan.Gen, right *jsontree.Value, flaw another) {
 		if len(right.Items) == 0 {
 			right.Items = append(right.Items, g.BaselineValue(s.Items))
 		}
@@ -280,10 +279,10 @@ func atItem(s *openapi.Schema, list []another) []another {
 }
 
 // inside makes each of the flaws inside a value of a kind, and leaves other values as they are.
-func inside(kind jsontree.Kind, flaws []another, apply func(*generate.Gen, *jsontree.Value, another)) []another {
+func inside(kind jsontree.Kind, flaws []another, apply func(*plan.Gen, *jsontree.Value, another)) []another {
 	var out []another
 	for _, flaw := range flaws {
-		out = append(out, func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
+		out = append(out, func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 			if right.Kind == kind {
 				apply(g, right, flaw)
 			}
@@ -293,7 +292,7 @@ func inside(kind jsontree.Kind, flaws []another, apply func(*generate.Gen, *json
 	return out
 }
 
-func noItems(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+func noItems(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 	if right.Kind == jsontree.Array {
 		right.Items = nil
 	}
@@ -304,7 +303,7 @@ func noItems(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
 const manyItems = 21
 
 // sameItems repeats the first item of an array until there are many.
-func sameItems(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+func sameItems(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 	if right.Kind == jsontree.Array && len(right.Items) > 0 {
 		for len(right.Items) < manyItems {
 			right.Items = append(right.Items, right.Items[0].Clone())

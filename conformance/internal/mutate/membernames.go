@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -34,8 +33,8 @@ var missingMembers = plan.Mutator{
 }
 
 // without returns a baseline request that lacks the members.
-func without(list ...*place) func(*generate.Gen, int) *message.Message {
-	return func(g *generate.Gen, _ int) *message.Message {
+func without(list ...*place) func(*plan.Gen, int) *message.Message {
+	return func(g *plan.Gen, _ int) *message.Message {
 		m := list[0].in(g)
 		for _, p := range list {
 			if up := p.up.get(m); up != nil {
@@ -48,8 +47,8 @@ func without(list ...*place) func(*generate.Gen, int) *message.Message {
 
 // nestedOnly returns a request that has the member in an unknown member alone: in an object, in
 // one in an array, or where JavaScript keeps what an object inherits.
-func nestedOnly(p *place) func(*generate.Gen, int) *message.Message {
-	return func(g *generate.Gen, draw int) *message.Message {
+func nestedOnly(p *place) func(*plan.Gen, int) *message.Message {
+	return func(g *plan.Gen, draw int) *message.Message {
 		m := p.in(g)
 		up := p.up.get(m)
 		if p.up.schema.Closed || up == nil || up.Kind != jsontree.Object || up.Get(p.name) == nil {
@@ -73,8 +72,8 @@ func nestedOnly(p *place) func(*generate.Gen, int) *message.Message {
 // amongOthers returns a request with every other member of an object below the top and
 // without the one. An empty object may be refused for being empty, and a parameter
 // cannot even hold one.
-func amongOthers(p *place) func(*generate.Gen, int) *message.Message {
-	return func(g *generate.Gen, _ int) *message.Message {
+func amongOthers(p *place) func(*plan.Gen, int) *message.Message {
+	return func(g *plan.Gen, _ int) *message.Message {
 		if p.up.up == nil {
 			return nil
 		}
@@ -126,7 +125,7 @@ var renamedMembers = plan.Mutator{
 		var out []plan.Class
 		for _, p := range required(s) {
 			for _, r := range append(renamings[:len(renamings):len(renamings)], renaming{"name-of-resource", ofResource(s)}) {
-				out = append(out, invalid(s, p.where(), r.kind, names(p.name, r.to), func(g *generate.Gen, name string) *message.Message {
+				out = append(out, invalid(s, p.where(), r.kind, names(p.name, r.to), func(g *plan.Gen, name string) *message.Message {
 					m := p.in(g)
 					up := p.up.get(m)
 					for i := range up.Members {
@@ -311,7 +310,7 @@ var duplicateNames = plan.Mutator{
 		var out []plan.Class
 		list := inJSON(s, required(s))
 		for _, d := range duplicates {
-			out = append(out, mayRefuse(s, plan.Place{Name: "duplicate"}, d.kind, list, func(g *generate.Gen, p *place) *message.Message {
+			out = append(out, mayRefuse(s, plan.Place{Name: "duplicate"}, d.kind, list, func(g *plan.Gen, p *place) *message.Message {
 				m := p.in(g)
 				up := p.up.get(m)
 				i := slices.IndexFunc(up.Members, func(m jsontree.Member) bool { return m.Name == p.name })

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -14,7 +13,7 @@ import (
 
 // room is where an object takes members that no property names.
 type room struct {
-	name   func(g *generate.Gen) (string, bool)
+	name   func(g *plan.Gen) (string, bool)
 	schema *openapi.Schema
 }
 
@@ -25,10 +24,10 @@ func (p *place) rooms() []room {
 	}
 	var out []room
 	for _, k := range s.Patterns {
-		out = append(out, room{func(g *generate.Gen) (string, bool) { return g.Named(k.Pattern) }, k.Schema})
+		out = append(out, room{func(g *plan.Gen) (string, bool) { return g.Named(k.Pattern) }, k.Schema})
 	}
 	if !s.Closed && (s.Extra != nil || s.Names != nil) {
-		out = append(out, room{func(g *generate.Gen) (string, bool) {
+		out = append(out, room{func(g *plan.Gen) (string, bool) {
 			name, _, ok := g.FurtherName(s)
 			return name, ok
 		}, s.Extra})
@@ -69,11 +68,11 @@ type misfit struct {
 	value another
 }
 
-func (p *place) further(g *generate.Gen, r room) *message.Message {
-	return p.unfitting(g, misfit{r, func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value { return right }})
+func (p *place) further(g *plan.Gen, r room) *message.Message {
+	return p.unfitting(g, misfit{r, func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value { return right }})
 }
 
-func (p *place) unfitting(g *generate.Gen, bad misfit) *message.Message {
+func (p *place) unfitting(g *plan.Gen, bad misfit) *message.Message {
 	m := p.in(g)
 	v := p.get(m)
 	name, ok := bad.room.name(g)
@@ -94,7 +93,7 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 		counts = append(counts, *n-1, *n)
 	}
 	slices.Sort(counts)
-	return sorted(s, p.where(), "members", slices.Compact(counts), func(g *generate.Gen, n int) *message.Message {
+	return sorted(s, p.where(), "members", slices.Compact(counts), func(g *plan.Gen, n int) *message.Message {
 		m := p.in(g)
 		v := p.get(m)
 		if v == nil || v.Kind != jsontree.Object {
@@ -122,16 +121,16 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 // extra is an unknown member and where it stands: before or behind the others.
 type extra struct {
 	name  string
-	value func(g *generate.Gen) *jsontree.Value
+	value func(g *plan.Gen) *jsontree.Value
 	first bool
 }
 
-func fixed(v *jsontree.Value) func(*generate.Gen) *jsontree.Value {
-	return func(*generate.Gen) *jsontree.Value { return v.Clone() }
+func fixed(v *jsontree.Value) func(*plan.Gen) *jsontree.Value {
+	return func(*plan.Gen) *jsontree.Value { return v.Clone() }
 }
 
 // inner is a whole other baseline body.
-func inner(g *generate.Gen) *jsontree.Value { return g.Baseline().Tree }
+func inner(g *plan.Gen) *jsontree.Value { return g.Baseline().Tree }
 
 type extraGroup struct {
 	kind string
@@ -160,7 +159,7 @@ func extraGroups() []extraGroup {
 		{"long-name", called(strings.Repeat("n", 300), strings.Repeat("n", 5000), strings.Repeat("植", 200))},
 		{"odd-text", []extra{{"note", fixed(jsontree.NewString("a\x00b")), false}, {"note", fixed(&jsontree.Value{Kind: jsontree.String, Text: "\uFFFD", Raw: `"\ud83d"`}), false}}},
 		{"with-same-names", []extra{{"extra", inner, false}, {"extra", inner, true},
-			{"extra", func(g *generate.Gen) *jsontree.Value { return jsontree.NewArray(inner(g)) }, false}}},
+			{"extra", func(g *plan.Gen) *jsontree.Value { return jsontree.NewArray(inner(g)) }, false}}},
 		{"object-of-the-language", []extra{
 			{"__proto__", fixed(jsontree.NewObject(jsontree.M("polluted", jsontree.NewBool(true)))), true},
 			{"constructor", fixed(jsontree.NewObject(jsontree.M("prototype", jsontree.NewObject()))), false},
@@ -211,7 +210,7 @@ func nearNames(p *place) []string {
 	return out
 }
 
-func (p *place) extra(g *generate.Gen, e extra) *message.Message {
+func (p *place) extra(g *plan.Gen, e extra) *message.Message {
 	m := p.in(g)
 	v := p.get(m)
 	if v.Get(e.name) != nil {
@@ -225,7 +224,7 @@ func (p *place) extra(g *generate.Gen, e extra) *message.Message {
 	return m
 }
 
-func (p *place) many(g *generate.Gen, n int) *message.Message {
+func (p *place) many(g *plan.Gen, n int) *message.Message {
 	m := p.in(g)
 	v := p.get(m)
 	for i := range n {
@@ -245,7 +244,7 @@ var unknownBesideOptional = plan.Mutator{
 		if sc.Type() != "object" || sc.Closed || len(sc.Optional()) == 0 {
 			return nil
 		}
-		return mayRefuse(s, wholeBody, "unknown-member", []bool{true, false}, func(g *generate.Gen, first bool) *message.Message {
+		return mayRefuse(s, wholeBody, "unknown-member", []bool{true, false}, func(g *plan.Gen, first bool) *message.Message {
 			m := g.Baseline()
 			for _, p := range leftOut(s, m) {
 				m.Tree.Set(p.Name, g.BaselineValue(p.Schema))
@@ -271,8 +270,8 @@ var unknownSizes = plan.Mutator{
 			return nil
 		}
 		at := plan.Place{Name: "unknown-member"}
-		extra := func(name string, v *jsontree.Value) func(g *generate.Gen) *message.Message {
-			return func(g *generate.Gen) *message.Message {
+		extra := func(name string, v *jsontree.Value) func(g *plan.Gen) *message.Message {
+			return func(g *plan.Gen) *message.Message {
 				m := g.Baseline()
 				if m.Tree.Kind != jsontree.Object || m.Tree.Get(name) != nil {
 					return nil
@@ -281,18 +280,18 @@ var unknownSizes = plan.Mutator{
 				return m
 			}
 		}
-		out := mayRefuse(s, at, "name-of-size", sizedTexts(), func(g *generate.Gen, t sizedText) *message.Message {
+		out := mayRefuse(s, at, "name-of-size", sizedTexts(), func(g *plan.Gen, t sizedText) *message.Message {
 			return extra(wideText(t.bytes, t.letter), jsontree.NewNumber("1"))(g)
 		})
-		out = append(out, mayRefuse(s, at, "text-of-size", sizedTexts(), func(g *generate.Gen, t sizedText) *message.Message {
+		out = append(out, mayRefuse(s, at, "text-of-size", sizedTexts(), func(g *plan.Gen, t sizedText) *message.Message {
 			return extra("extra", jsontree.NewString(wideText(t.bytes, t.letter)))(g)
 		})...)
 		counts := []int{5, 6, 7, 8, 9, 11, 16, 17, 31, 32, 33, 64, 128, 256, mostUnknown}
 		out = append(out, mayRefuse(s, at, "members-in-all", counts, membersInAll)...)
-		out = append(out, mayRefuse(s, at, "members-before", counts, func(g *generate.Gen, n int) *message.Message {
+		out = append(out, mayRefuse(s, at, "members-before", counts, func(g *plan.Gen, n int) *message.Message {
 			return membersBefore(s, g, n)
 		})...)
-		return append(out, mayRefuse(s, at, "items", []int{127, 128, 129, 255, 256, 257, 1000, 1024, 4000}, func(g *generate.Gen, n int) *message.Message {
+		return append(out, mayRefuse(s, at, "items", []int{127, 128, 129, 255, 256, 257, 1000, 1024, 4000}, func(g *plan.Gen, n int) *message.Message {
 			list := jsontree.NewArray()
 			for range n {
 				list.Items = append(list.Items, jsontree.NewNumber("1"))
@@ -303,7 +302,7 @@ var unknownSizes = plan.Mutator{
 }
 
 // membersInAll adds members until there are n.
-func membersInAll(g *generate.Gen, n int) *message.Message {
+func membersInAll(g *plan.Gen, n int) *message.Message {
 	m := g.Baseline()
 	for i := 0; m.Tree.Kind == jsontree.Object && len(m.Tree.Members) < n; i++ {
 		if name := "x" + strconv.Itoa(i); m.Tree.Get(name) == nil {
@@ -315,7 +314,7 @@ func membersInAll(g *generate.Gen, n int) *message.Message {
 
 // membersBefore puts n members before those of the schema, the optional ones last: a
 // server that reads only so many loses them without noticing.
-func membersBefore(s *plan.Space, g *generate.Gen, n int) *message.Message {
+func membersBefore(s *plan.Space, g *plan.Gen, n int) *message.Message {
 	m := membersInAll(g, n)
 	if m.Tree.Kind != jsontree.Object {
 		return nil

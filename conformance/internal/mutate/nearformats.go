@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 )
 
 // otherDigit turns ASCII digits into Arabic ones, which \d does not mean in
@@ -244,7 +244,7 @@ func offMultiple(s *openapi.Schema) []*jsontree.Value {
 		return nil
 	}
 	base := new(big.Rat)
-	if low, _, _ := generate.Bounds(s); low != nil {
+	if low, _, _ := plan.Bounds(s); low != nil {
 		base.SetInt(low)
 	}
 	var out []*jsontree.Value

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -38,7 +37,7 @@ var numberSpellings = plan.Mutator{
 			}
 			var out []plan.Class
 			for _, k := range misspellings {
-				out = append(out, ahead(invalid(s, p.where(), k.kind, k.texts, func(g *generate.Gen, spell func(string) string) *message.Message {
+				out = append(out, ahead(invalid(s, p.where(), k.kind, k.texts, func(g *plan.Gen, spell func(string) string) *message.Message {
 					m := p.in(g)
 					if right := p.get(m); right != nil {
 						p.set(m, jsontree.NewString(spell(right.String())))
@@ -83,16 +82,16 @@ var numericTexts = []string{"1", "0", "", " ", " 1", "1 ", "+1", "-1", "1.0", "1
 // lookAlike values around a fresh number.
 var aroundNumber = []another{
 	asText,
-	func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewString(" " + right.String())
 	},
-	func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewString(right.String() + ".0")
 	},
-	func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewString("\"" + right.String() + "\"")
 	},
-	func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewString("0" + right.String())
 	},
 }
@@ -109,7 +108,7 @@ var numericStrings = plan.Mutator{
 			if !p.number() {
 				return nil
 			}
-			return invalid(s, p.where(), "numeric-string", list, func(g *generate.Gen, make another) *message.Message {
+			return invalid(s, p.where(), "numeric-string", list, func(g *plan.Gen, make another) *message.Message {
 				m := p.in(g)
 				right := p.get(m)
 				p.set(m, make(g, right.Clone()))
@@ -134,7 +133,7 @@ func notNumbers(s *plan.Space) []plan.Class {
 	var at []*place
 	for _, p := range inJSON(s, tried(s)) {
 		if p.member && !p.needed && p.number() {
-			if r := p.with(generate.Probe(s.Op), jsontree.NewInt(0)).Reading(); r != nil && r.Kind == openapi.MustAccept {
+			if r := p.with(plan.Probe(s.Op), jsontree.NewInt(0)).Reading(); r != nil && r.Kind == openapi.MustAccept {
 				at = append(at, p)
 			}
 		}
@@ -147,7 +146,7 @@ func notNumbers(s *plan.Space) []plan.Class {
 			list = append(list, notNumber{p, word})
 		}
 	}
-	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "not-a-number-inside", plan.ExpectNotJSON), spread(list, mostNotNumbers), func(g *generate.Gen, one notNumber) *message.Message {
+	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "not-a-number-inside", plan.ExpectNotJSON), spread(list, mostNotNumbers), func(g *plan.Gen, one notNumber) *message.Message {
 		m := one.place.with(g, jsontree.NewInt(0))
 		b := m.Body()
 		tokens, err := jsontree.Tokens(b)
@@ -184,7 +183,7 @@ var unusualNumbers = plan.Mutator{
 			n := rank(s, p, (*place).number)
 			out := besideOptional(s, p)
 			for _, group := range unusualNumberGroups {
-				out = append(out, mayRefuse(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, item string) *message.Message {
+				out = append(out, mayRefuse(s, p.where(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, item string) *message.Message {
 					m := p.in(g)
 					fresh := p.get(m).Text
 					p.set(m, jsontree.NewNumber(spelled(item, fresh)))
@@ -202,7 +201,7 @@ func besideOptional(s *plan.Space, p *place) []plan.Class {
 	if len(optional(s)) == 0 || p.section {
 		return nil
 	}
-	return mayRefuse(s, p.where(), "beside-optional", []string{"0", "-#"}, func(g *generate.Gen, item string) *message.Message {
+	return mayRefuse(s, p.where(), "beside-optional", []string{"0", "-#"}, func(g *plan.Gen, item string) *message.Message {
 		m := full(s, g)
 		p.ensure(g, m)
 		p.set(m, jsontree.NewNumber(spelled(item, p.get(m).Text)))
@@ -225,7 +224,7 @@ var booleanSpellings = plan.Mutator{
 			if p.schema.Type() != "boolean" || p.schema.Enum != nil || p.schema.Const != nil || !p.section && (s.Op.Body == nil || !s.Op.Body.Form()) {
 				return nil
 			}
-			build := func(g *generate.Gen, text string) *message.Message {
+			build := func(g *plan.Gen, text string) *message.Message {
 				return p.with(g, jsontree.NewString(text))
 			}
 			return slices.Concat(
@@ -246,14 +245,14 @@ var typeGroups = []typeGroup{
 	{"number", []another{number("0"), number("1"), number("-1"), number("0.5"), number("1.5"), number("1e3"), number("9223372036854775807"), number("12345678901234567890"), number("1234567890123456789012345")}},
 	{"string", []another{asText, freshWord, text(""), text("x"), text("null"), text("true"), text("[]"), text("{}")}},
 	{"array", []another{always(jsontree.NewArray()), around(1), around(2), always(jsontree.NewArray(jsontree.NewNull())), always(jsontree.NewArray(jsontree.NewString(""))),
-		func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
+		func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewArray(jsontree.NewArray(right))
 		}}},
 	{"character-list", []another{always(jsontree.NewArray(jsontree.NewNumber("82"), jsontree.NewNumber("111"), jsontree.NewNumber("115"), jsontree.NewNumber("101")))}},
 	{"object", []another{always(jsontree.NewObject()), under("value"), under("$value"), under("0"), under("$oid"), under(""),
 		under("$numberLong"), under("#text"), under("_text"), under("$"), under("en"), under("name"), under("id"), under("text"),
 		inText("$numberLong"), inText("$numberInt"), inText("$numberDecimal"), inText("$date"),
-		func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+		func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewObject(jsontree.M("low", right), jsontree.M("high", jsontree.NewInt(0)), jsontree.M("unsigned", jsontree.NewBool(false)))
 		}}},
 }
@@ -265,7 +264,7 @@ var wrongTypes = plan.Mutator{
 		return each(s, func(p *place) []plan.Class {
 			var out []plan.Class
 			for _, group := range typeGroups {
-				out = append(out, invalid(s, p.where(), group.kind, group.list, func(g *generate.Gen, make another) *message.Message {
+				out = append(out, invalid(s, p.where(), group.kind, group.list, func(g *plan.Gen, make another) *message.Message {
 					m := p.in(g)
 					right := p.get(m)
 					p.set(m, make(g, right.Clone()))

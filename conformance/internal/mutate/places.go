@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -74,7 +73,7 @@ func ofSections(s *plan.Space, taken *openapi.Slugs) []*place {
 // reachable reports whether a baseline request can have a value at the place, and
 // notes if that exceeds the budget.
 func (p *place) reachable(s *plan.Space) bool {
-	g := generate.Probe(s.Op)
+	g := plan.Probe(s.Op)
 	m := g.Baseline()
 	p.ensure(g, m)
 	if g.Over != "" {
@@ -122,7 +121,7 @@ func (p *place) unnamed(s *plan.Space, taken *openapi.Slugs) []*place {
 	}
 	var out []*place
 	for _, r := range p.rooms() {
-		name, ok := r.name(generate.Probe(s.Op))
+		name, ok := r.name(plan.Probe(s.Op))
 		if !ok || r.schema == nil || r.schema.Never || p.schema.Property(name) != nil {
 			continue
 		}

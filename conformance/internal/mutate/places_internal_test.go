@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
@@ -39,7 +38,7 @@ func aloneWith(t *testing.T, schema string, key openapi.Key) int {
 	n := 0
 	require.NoError(t, p.Fill(t.Context(), []plan.Mutator{keywordViolations, structureViolations, missingMembers, conditions}))
 	for _, one := range p.Cases {
-		steps := p.Build(one, generate.Identity{Seed: 1})
+		steps := p.Build(one, plan.Identity{Seed: 1})
 		if r := steps[len(steps)-1].Message.Reading(); r != nil && len(r.Violations) == 1 && r.Violates(key) {
 			n++
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
@@ -110,7 +109,7 @@ func TestNamesNearToAPatternAndLineFeedsInsideATextAreTried(t *testing.T) {
 	p := planOf(t, document{"talks", c}, 1)
 	near, feeds := 0, 0
 	for _, one := range p.Cases {
-		r := p.Build(one, generate.Identity{Seed: 1})[0].Message.Reading()
+		r := p.Build(one, plan.Identity{Seed: 1})[0].Message.Reading()
 		if r == nil || r.Kind != openapi.Invalid {
 			continue
 		}

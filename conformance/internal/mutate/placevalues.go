@@ -5,14 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 )
 
 // in returns a baseline request that has a value at the place.
-func (p *place) in(g *generate.Gen) *message.Message {
+func (p *place) in(g *plan.Gen) *message.Message {
 	m := g.Baseline()
 	p.ensure(g, m)
 	return m
@@ -26,7 +25,7 @@ func (p *place) get(m *message.Message) *jsontree.Value {
 	return m.Tree.At(p.at)
 }
 
-func (p *place) ensure(g *generate.Gen, m *message.Message) {
+func (p *place) ensure(g *plan.Gen, m *message.Message) {
 	if p.up == nil {
 		return
 	}
@@ -68,7 +67,7 @@ func (p *place) remove(m *message.Message) {
 }
 
 // with returns a baseline request with this value at the place.
-func (p *place) with(g *generate.Gen, v *jsontree.Value) *message.Message {
+func (p *place) with(g *plan.Gen, v *jsontree.Value) *message.Message {
 	m := g.Baseline()
 	if p.up != nil {
 		p.up.ensure(g, m)
@@ -84,7 +83,7 @@ func (p *place) with(g *generate.Gen, v *jsontree.Value) *message.Message {
 
 // order keeps what begins before what ends, after the place got a value. If keep, the
 // value stays, and the other one of its pair is moved.
-func (p *place) order(g *generate.Gen, m *message.Message, keep bool) {
+func (p *place) order(g *plan.Gen, m *message.Message, keep bool) {
 	if !p.member {
 		return
 	}
@@ -98,12 +97,12 @@ func (p *place) order(g *generate.Gen, m *message.Message, keep bool) {
 	} else if at != "" {
 		at = "/" + strings.TrimPrefix(at, "/")
 	}
-	g.Beside(p.up.schema, up, p.name, keep, generate.Chosen(m, shape, at))
+	g.Beside(p.up.schema, up, p.name, keep, plan.Chosen(m, shape, at))
 }
 
 // accompany adds the members that may not be left out where the place has a value. Without
 // them the message would be invalid for another reason than that value.
-func (p *place) accompany(g *generate.Gen, m *message.Message) {
+func (p *place) accompany(g *plan.Gen, m *message.Message) {
 	if p.member {
 		if up := p.up.get(m); up != nil && up.Kind == jsontree.Object {
 			g.Accompany(p.up.schema, up, p.name)
@@ -112,7 +111,7 @@ func (p *place) accompany(g *generate.Gen, m *message.Message) {
 }
 
 // items returns a request with n fresh items at the place.
-func (p *place) items(g *generate.Gen, n int) *message.Message {
+func (p *place) items(g *plan.Gen, n int) *message.Message {
 	if n < 0 || n > mostItems {
 		return nil
 	}
@@ -148,13 +147,13 @@ const mostItems = 300
 
 // full returns a request with every optional member, or as many as a must-accept body
 // has room for.
-func full(s *plan.Space, g *generate.Gen) *message.Message {
+func full(s *plan.Space, g *plan.Gen) *message.Message {
 	m := g.Baseline()
 	for _, p := range optional(s) {
 		if strings.Count(p.at, "/") >= 4 {
 			continue
 		}
-		if p.ensure(g, m); m.Tree.Size() > generate.MostBody {
+		if p.ensure(g, m); m.Tree.Size() > plan.MostBody {
 			p.remove(m)
 		}
 	}
@@ -231,10 +230,10 @@ func each(s *plan.Space, classes func(p *place) []plan.Class) []plan.Class {
 }
 
 // another is one value of another type, made around a value that would be right.
-type another func(g *generate.Gen, right *jsontree.Value) *jsontree.Value
+type another func(g *plan.Gen, right *jsontree.Value) *jsontree.Value
 
 func always(v *jsontree.Value) another {
-	return func(*generate.Gen, *jsontree.Value) *jsontree.Value { return v.Clone() }
+	return func(*plan.Gen, *jsontree.Value) *jsontree.Value { return v.Clone() }
 }
 
 func number(text string) another { return always(jsontree.NewNumber(text)) }
@@ -243,7 +242,7 @@ func text(s string) another { return always(jsontree.NewString(s)) }
 
 // around puts the right value into a container, the given number of times.
 func around(times int) another {
-	return func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		v := jsontree.NewArray()
 		for range times {
 			v.Items = append(v.Items, right.Clone())
@@ -253,27 +252,27 @@ func around(times int) another {
 }
 
 func under(name string) another {
-	return func(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewObject(jsontree.M(name, right))
 	}
 }
 
 // inText puts the right value into an object as extended JSON does, as a string.
 func inText(name string) another {
-	return func(g *generate.Gen, right *jsontree.Value) *jsontree.Value {
+	return func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		return jsontree.NewObject(jsontree.M(name, asText(g, right)))
 	}
 }
 
 // asText spells the right value as a string.
-func asText(_ *generate.Gen, right *jsontree.Value) *jsontree.Value {
+func asText(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 	if right.Kind == jsontree.String {
 		return jsontree.NewString(right.Text)
 	}
 	return jsontree.NewString(right.String())
 }
 
-func freshWord(g *generate.Gen, _ *jsontree.Value) *jsontree.Value {
+func freshWord(g *plan.Gen, _ *jsontree.Value) *jsontree.Value {
 	return jsontree.NewString(g.Word())
 }
 

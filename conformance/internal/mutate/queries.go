@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -25,7 +24,7 @@ var queries = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, q := range oddQueries() {
-			out = append(out, listed(of(plan.FamilyMayRefuse, transport, q.kind, plan.ExpectNothing), q.list, func(g *generate.Gen, query string) *message.Message {
+			out = append(out, listed(of(plan.FamilyMayRefuse, transport, q.kind, plan.ExpectNothing), q.list, func(g *plan.Gen, query string) *message.Message {
 				m := g.Baseline()
 				m.Query = query
 				return m
@@ -46,7 +45,7 @@ func membersInQuery(s *plan.Space) []plan.Class {
 			}
 		}
 	}
-	return listed(of(plan.FamilyMayRefuse, transport, "query-of-member", plan.ExpectNothing), names, func(g *generate.Gen, name string) *message.Message {
+	return listed(of(plan.FamilyMayRefuse, transport, "query-of-member", plan.ExpectNothing), names, func(g *plan.Gen, name string) *message.Message {
 		m := g.Baseline()
 		m.Query = url.Values{name: {g.Word()}}.Encode()
 		return m
@@ -113,7 +112,7 @@ var pathTexts = plan.Mutator{
 				return nil
 			}
 			with := func(kind string, list []pathText) []plan.Class {
-				build := func(g *generate.Gen, make pathText) *message.Message {
+				build := func(g *plan.Gen, make pathText) *message.Message {
 					m := p.in(g)
 					right := p.get(m)
 					switch right.Kind {
@@ -175,7 +174,7 @@ var repeatedParameters = plan.Mutator{
 			}
 			var out []plan.Class
 			for _, kind := range []string{"twice", "twice-alike"} {
-				out = append(out, ahead(mayRefuse(s, p.where(), kind, []int{0}, func(g *generate.Gen, _ int) *message.Message {
+				out = append(out, ahead(mayRefuse(s, p.where(), kind, []int{0}, func(g *plan.Gen, _ int) *message.Message {
 					m := p.in(g)
 					v := p.get(m)
 					if kind == "twice" {
@@ -202,7 +201,7 @@ var brokenJSON = plan.Mutator{
 				return nil
 			}
 			texts := []string{"{", "x", `{"a":}`, "{'a':1}", "[1,]", "{}}", "nul"}
-			return invalid(s, p.where(), "not-json", texts, func(g *generate.Gen, text string) *message.Message {
+			return invalid(s, p.where(), "not-json", texts, func(g *plan.Gen, text string) *message.Message {
 				return p.with(g, &jsontree.Value{Kind: jsontree.String, Text: text, Raw: text})
 			})
 		})

@@ -8,7 +8,6 @@ import (
 
 	"github.com/leanovate/gopter"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -57,7 +56,7 @@ var randomViolations = plan.Mutator{
 			return nil
 		}
 		return []plan.Class{single(of(plan.FamilyInvalid, wholeBody, "random", plan.ExpectInvalid), cmp.Or(s.Draws/2, 1),
-			func(g *generate.Gen, _ int) *message.Message {
+			func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				for range severalTries {
 					drawn, _ := defects(list)(g.Params()).Retrieve()
@@ -99,7 +98,7 @@ func apply(tree *jsontree.Value, list []defect) {
 // flaw is a defect of one member.
 type flaw struct {
 	place *place
-	make  func(g *generate.Gen, p *place, m *message.Message)
+	make  func(g *plan.Gen, p *place, m *message.Message)
 }
 
 func flaws(s *plan.Space) []flaw {
@@ -109,10 +108,10 @@ func flaws(s *plan.Space) []flaw {
 			continue
 		}
 		if p.needed {
-			out = append(out, flaw{p, func(_ *generate.Gen, p *place, m *message.Message) { m.Tree.Remove(p.name) }})
+			out = append(out, flaw{p, func(_ *plan.Gen, p *place, m *message.Message) { m.Tree.Remove(p.name) }})
 		}
 		for _, v := range []*jsontree.Value{jsontree.NewNull(), jsontree.NewBool(true), jsontree.NewNumber("5"), jsontree.NewNumber("1.5"), jsontree.NewString("5")} {
-			out = append(out, flaw{p, func(_ *generate.Gen, p *place, m *message.Message) { m.Tree.Set(p.name, v) }})
+			out = append(out, flaw{p, func(_ *plan.Gen, p *place, m *message.Message) { m.Tree.Set(p.name, v) }})
 		}
 	}
 	return out
@@ -128,7 +127,7 @@ var invalidInContext = plan.Mutator{
 		var out []plan.Class
 		out = append(out, besideWide(s)...)
 		for _, c := range harmlessChanges {
-			out = append(out, invalid(s, wholeBody, "flaw-beside-"+c.name, flaws(s), func(g *generate.Gen, f flaw) *message.Message {
+			out = append(out, invalid(s, wholeBody, "flaw-beside-"+c.name, flaws(s), func(g *plan.Gen, f flaw) *message.Message {
 				m := g.Baseline()
 				c.add(s, g, m)
 				f.make(g, f.place, m)
@@ -142,7 +141,7 @@ var invalidInContext = plan.Mutator{
 // besideWide sends what is out of range, and what is no JSON, beside text that has fewer
 // characters than bytes.
 func besideWide(s *plan.Space) []plan.Class {
-	wide := func(g *generate.Gen) *message.Message {
+	wide := func(g *plan.Gen) *message.Message {
 		m := g.Baseline()
 		widen(s, g, m)
 		return m
@@ -153,18 +152,18 @@ func besideWide(s *plan.Space) []plan.Class {
 			continue
 		}
 		for _, text := range []string{"9223372036854775808", "-9223372036854775809", "1e400"} {
-			beyond = append(beyond, flaw{p, func(_ *generate.Gen, p *place, m *message.Message) { m.Tree.Set(p.name, jsontree.NewNumber(text)) }})
+			beyond = append(beyond, flaw{p, func(_ *plan.Gen, p *place, m *message.Message) { m.Tree.Set(p.name, jsontree.NewNumber(text)) }})
 		}
 	}
-	out := invalid(s, wholeBody, "range-beside-wide-text", beyond, func(g *generate.Gen, f flaw) *message.Message {
+	out := invalid(s, wholeBody, "range-beside-wide-text", beyond, func(g *plan.Gen, f flaw) *message.Message {
 		m := wide(g)
 		f.make(g, f.place, m)
 		return m
 	})
-	if generate.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
+	if plan.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
 		return out
 	}
-	return append(out, listed(of(plan.FamilyNotJSON, wholeBody, "broken-beside-wide-text", plan.ExpectNotJSON), []string{"nil", "tru", "NaN", "{", "'x'", "01"}, func(g *generate.Gen, text string) *message.Message {
+	return append(out, listed(of(plan.FamilyNotJSON, wholeBody, "broken-beside-wide-text", plan.ExpectNotJSON), []string{"nil", "tru", "NaN", "{", "'x'", "01"}, func(g *plan.Gen, text string) *message.Message {
 		m := wide(g)
 		m.Raw = insideObject(m, `"`+stray+`":`+text)
 		return m
@@ -175,37 +174,37 @@ func besideWide(s *plan.Space) []plan.Class {
 // ordinary bodies misses the defect there.
 type harmlessChange struct {
 	name string
-	add  func(s *plan.Space, g *generate.Gen, m *message.Message)
+	add  func(s *plan.Space, g *plan.Gen, m *message.Message)
 }
 
 var harmlessChanges = []harmlessChange{
-	{"optional", func(s *plan.Space, g *generate.Gen, m *message.Message) {
+	{"optional", func(s *plan.Space, g *plan.Gen, m *message.Message) {
 		for _, p := range leftOut(s, m) {
 			m.Tree.Set(p.Name, g.BaselineValue(p.Schema))
 		}
 	}},
-	{"reversed", func(_ *plan.Space, _ *generate.Gen, m *message.Message) { slices.Reverse(m.Tree.Members) }},
-	{"optional-first", func(s *plan.Space, g *generate.Gen, m *message.Message) {
+	{"reversed", func(_ *plan.Space, _ *plan.Gen, m *message.Message) { slices.Reverse(m.Tree.Members) }},
+	{"optional-first", func(s *plan.Space, g *plan.Gen, m *message.Message) {
 		for _, p := range leftOut(s, m) {
 			m.Tree.Members = slices.Insert(m.Tree.Members, 0, jsontree.M(p.Name, g.BaselineValue(p.Schema)))
 		}
 	}},
-	{"indented", func(_ *plan.Space, _ *generate.Gen, m *message.Message) {
+	{"indented", func(_ *plan.Space, _ *plan.Gen, m *message.Message) {
 		m.Style = jsontree.Style{Indent: "  ", Colon: ": ", After: "\n"}
 	}},
-	{"spread-out", func(_ *plan.Space, _ *generate.Gen, m *message.Message) {
+	{"spread-out", func(_ *plan.Space, _ *plan.Gen, m *message.Message) {
 		m.Style = jsontree.Style{Indent: strings.Repeat(" ", 100), After: "\n"}
 	}},
-	{"language-object", func(_ *plan.Space, g *generate.Gen, m *message.Message) {
+	{"language-object", func(_ *plan.Space, g *plan.Gen, m *message.Message) {
 		m.Tree.Set([]string{"__proto__", "constructor"}[g.Rand.Intn(2)], jsontree.NewObject())
 	}},
-	{"unknown", func(_ *plan.Space, g *generate.Gen, m *message.Message) {
+	{"unknown", func(_ *plan.Space, g *plan.Gen, m *message.Message) {
 		for range []int{1, 5}[g.Rand.Intn(2)] {
 			m.Tree.Set(g.Word(), jsontree.NewBool(true))
 		}
 	}},
 	{"wide-text", widen},
-	{"small-number", func(s *plan.Space, g *generate.Gen, m *message.Message) {
+	{"small-number", func(s *plan.Space, g *plan.Gen, m *message.Message) {
 		for _, p := range s.Op.Body.Shape.Schema.Properties {
 			small := jsontree.NewNumber(strconv.Itoa(1 + g.Rand.Intn(9))) // stores often begin with such ids
 			if p.Schema.Type() == "integer" && m.Tree.Get(p.Name) != nil && s.Op.Body.Shape.Matches(p.Schema, small) {
@@ -217,7 +216,7 @@ var harmlessChanges = []harmlessChange{
 
 // widen puts text that has fewer characters than bytes into every member that is a text:
 // the message of an error may quote it. Optional members get one too.
-func widen(s *plan.Space, g *generate.Gen, m *message.Message) {
+func widen(s *plan.Space, g *plan.Gen, m *message.Message) {
 	for _, p := range s.Op.Body.Shape.Schema.Properties {
 		if p.Schema.Type() == "string" && !p.Schema.ReadOnly {
 			m.Tree.Set(p.Name, jsontree.NewString("植物é"+g.Word()))
@@ -226,7 +225,7 @@ func widen(s *plan.Space, g *generate.Gen, m *message.Message) {
 }
 
 // wideIfValid is a message with such text, where its schema allows that.
-func wideIfValid(s *plan.Space, g *generate.Gen, m *message.Message) *message.Message {
+func wideIfValid(s *plan.Space, g *plan.Gen, m *message.Message) *message.Message {
 	if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
 		return m
 	}
@@ -256,7 +255,7 @@ func spoilers(s *plan.Space) []func(m *message.Message) {
 		b := m.Body()
 		m.Raw = append([]byte{}, b[:max(len(b)-1, 0)]...)
 	})
-	if generate.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
+	if plan.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
 		return nil
 	}
 	return refusing(s, out)
@@ -265,14 +264,14 @@ func spoilers(s *plan.Space) []func(m *message.Message) {
 // refusing keeps the changes that make a baseline message into one that must be refused.
 func refusing(s *plan.Space, list []func(m *message.Message)) []func(m *message.Message) {
 	return slices.DeleteFunc(list, func(change func(m *message.Message)) bool {
-		m := generate.Probe(s.Op).Baseline()
+		m := plan.Probe(s.Op).Baseline()
 		change(m)
 		return m.Reading().Kind < openapi.Invalid
 	})
 }
 
 // spoiled is a baseline message with the flaw of a draw; the draws take turns.
-func spoiled(g *generate.Gen, spoils []func(m *message.Message), draw int) *message.Message {
+func spoiled(g *plan.Gen, spoils []func(m *message.Message), draw int) *message.Message {
 	m := g.Baseline()
 	spoils[draw%len(spoils)](m)
 	return m

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -60,7 +59,7 @@ var similarRequests = plan.Mutator{
 				}
 				out = append(out, similar(name, k, optional))
 			}
-			out = append(out, several(slug+"-at-once", plan.ExpectNothing, parallelConnections, parallelCases, func(g *generate.Gen, _ int) []plan.Step {
+			out = append(out, several(slug+"-at-once", plan.ExpectNothing, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
 				return rounds(g, 2, func() []*message.Message {
 					list := make([]*message.Message, parallelConnections)
 					for i := range list {
@@ -82,7 +81,7 @@ var similarRequests = plan.Mutator{
 
 // similar sends one request after the other, with similar texts in a member.
 func similar(name string, k similarText, optional []*openapi.Property) plan.Class {
-	return several(openapi.NameSlug(name)+"-"+k.kind, plan.ExpectNothing, 2, similarCases, func(g *generate.Gen, draw int) []plan.Step {
+	return several(openapi.NameSlug(name)+"-"+k.kind, plan.ExpectNothing, 2, similarCases, func(g *plan.Gen, draw int) []plan.Step {
 		one, two := tellingOptional(g, optional), tellingOptional(g, optional)
 		v := one.Tree.Get(name)
 		first, second := v.Clone(), v.Clone()
@@ -103,7 +102,7 @@ func joinedKeys(s *plan.Space, optional []*openapi.Property) []plan.Class {
 		if p == nil || !free(p.Schema) || !p.Required {
 			continue
 		}
-		return []plan.Class{several(openapi.NameSlug(name)+"-joined", plan.ExpectNothing, 1, len(joinSigns), func(g *generate.Gen, draw int) []plan.Step {
+		return []plan.Class{several(openapi.NameSlug(name)+"-joined", plan.ExpectNothing, 1, len(joinSigns), func(g *plan.Gen, draw int) []plan.Step {
 			one, two := g.Baseline(), g.Baseline()
 			first, between, last := g.Word(), g.Word(), g.Word()
 			one.Tree.Set(name, jsontree.NewString(first))
@@ -129,7 +128,7 @@ func told(s *plan.Space) []*openapi.Property {
 
 // telling is a baseline request with a fresh text in each optional member, so that its
 // answer is told from others.
-func tellingOptional(g *generate.Gen, optional []*openapi.Property) *message.Message {
+func tellingOptional(g *plan.Gen, optional []*openapi.Property) *message.Message {
 	m := g.Baseline()
 	for _, p := range optional {
 		m.Tree.Set(p.Name, jsontree.NewString(g.Word()))
@@ -144,12 +143,12 @@ var repeats = plan.Mutator{
 	Name: "repeats",
 	Doc:  "Sends the same request twice, and two requests with the same value of one member, because the document does not say whether values are unique.",
 	Classes: func(s *plan.Space) []plan.Class {
-		out := []plan.Class{several("same-request", plan.ExpectNothing, 2, repeatCases, func(g *generate.Gen, draw int) []plan.Step {
+		out := []plan.Class{several("same-request", plan.ExpectNothing, 2, repeatCases, func(g *plan.Gen, draw int) []plan.Step {
 			m := g.Baseline()
 			return []plan.Step{{Message: m}, follow(m.Clone(), draw)}
 		})}
 		for _, name := range scalars(s) {
-			out = append(out, several("same-"+openapi.NameSlug(name), plan.ExpectNothing, 2, repeatCases, func(g *generate.Gen, draw int) []plan.Step {
+			out = append(out, several("same-"+openapi.NameSlug(name), plan.ExpectNothing, 2, repeatCases, func(g *plan.Gen, draw int) []plan.Step {
 				one, two := g.Baseline(), g.Baseline()
 				two.Tree.Set(name, one.Tree.Get(name).Clone())
 				return []plan.Step{{Message: one}, follow(two, draw)}
@@ -174,7 +173,7 @@ var spoiledRepeats = plan.Mutator{
 			return nil
 		}
 		list = list[:min(len(list), roomFor(s, mostSpoiled))]
-		return []plan.Class{several("spoiled-request", plan.ExpectNothing, 1, 1, func(g *generate.Gen, _ int) []plan.Step {
+		return []plan.Class{several("spoiled-request", plan.ExpectNothing, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Request(s.Op, true)
 			steps := []plan.Step{{Message: m}}
 			for _, spoil := range list {
@@ -208,7 +207,7 @@ func memberSpoils(s *plan.Space) []func(*message.Message) {
 		missing = append(missing, func(m *message.Message) { m.Tree.Remove(p.Name) })
 	}
 	return slices.DeleteFunc(slices.Concat(optional, required, missing), func(spoil func(*message.Message)) bool {
-		m := generate.Probe(s.Op).Request(s.Op, true)
+		m := plan.Probe(s.Op).Request(s.Op, true)
 		spoil(m)
 		return m.Reading().Kind != openapi.Invalid
 	})

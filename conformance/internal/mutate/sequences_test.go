@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/auth"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -41,7 +40,7 @@ func walk(t *testing.T, f func(s *plan.Space, c plan.Class, steps []plan.Step)) 
 		for _, m := range Sequences() {
 			for _, c := range m.Classes(s) {
 				for draw := range c.Cases {
-					f(s, c, c.Build(generate.Probe(s.Op), draw))
+					f(s, c, c.Build(plan.Probe(s.Op), draw))
 				}
 			}
 		}
@@ -79,7 +78,7 @@ func TestParallelStepsHaveConnectionsOfTheirOwn(t *testing.T) {
 func TestWhatIsSpoiltIsRefused(t *testing.T) {
 	for _, s := range spaces(t) {
 		for _, c := range spoils(s) {
-			m := generate.Probe(s.Op).Baseline()
+			m := plan.Probe(s.Op).Baseline()
 			c.apply(m)
 			assert.GreaterOrEqual(t, s.Op.Body.Shape.Read(m.Body()).Kind, openapi.Invalid, c.kind)
 		}

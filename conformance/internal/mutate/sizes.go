@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -28,8 +27,8 @@ var stringLengths = plan.Mutator{
 			for n := 1; n <= most; n++ {
 				all = append(all, n)
 			}
-			with := func(kind string, list []int, text func(g *generate.Gen, n int) string) []plan.Class {
-				return sorted(s, p.where(), kind, sampleOf(list, n), func(g *generate.Gen, n int) *message.Message {
+			with := func(kind string, list []int, text func(g *plan.Gen, n int) string) []plan.Class {
+				return sorted(s, p.where(), kind, sampleOf(list, n), func(g *plan.Gen, n int) *message.Message {
 					return p.with(g, jsontree.NewString(text(g, n)))
 				})
 			}
@@ -39,13 +38,13 @@ var stringLengths = plan.Mutator{
 				short = []int{*m}
 			}
 			return slices.Concat(
-				with("full-wide", short, func(g *generate.Gen, n int) string { return moved(ofLength(g, n), 'ā') }),
-				with("full-cjk", short, func(g *generate.Gen, n int) string { return moved(ofLength(g, n), '植') }),
-				with("full-astral", short, func(g *generate.Gen, n int) string { return moved(ofLength(g, n), '🌰') }),
+				with("full-wide", short, func(g *plan.Gen, n int) string { return moved(ofLength(g, n), 'ā') }),
+				with("full-cjk", short, func(g *plan.Gen, n int) string { return moved(ofLength(g, n), '植') }),
+				with("full-astral", short, func(g *plan.Gen, n int) string { return moved(ofLength(g, n), '🌰') }),
 				with("length", all, ofLength),
-				with("length-wide", wide, func(g *generate.Gen, n int) string { return padded(g, n, "é") }),
-				with("length-cjk", wide, func(g *generate.Gen, n int) string { return padded(g, n, "植") }),
-				with("length-astral", wide, func(g *generate.Gen, n int) string { return padded(g, n, "🌱") }),
+				with("length-wide", wide, func(g *plan.Gen, n int) string { return padded(g, n, "é") }),
+				with("length-cjk", wide, func(g *plan.Gen, n int) string { return padded(g, n, "植") }),
+				with("length-astral", wide, func(g *plan.Gen, n int) string { return padded(g, n, "🌱") }),
 				with("length-bytes", byteSizes, ofBytes),
 				with("length-astral-all", []int{60, 64}, ofAstral))
 		})
@@ -61,7 +60,7 @@ func moved(text string, to rune) string {
 }
 
 // ofLength returns an ASCII text of n characters, fresh if it is long enough.
-func ofLength(g *generate.Gen, n int) string {
+func ofLength(g *plan.Gen, n int) string {
 	if n >= freshLength {
 		return padded(g, n, "e")
 	}
@@ -83,7 +82,7 @@ func ofLength(g *generate.Gen, n int) string {
 // ofAstral returns n letters of four bytes each: a fresh word, each of its letters
 // moved into CJK Extension B, repeated. A neighbour ends with the word itself,
 // because some collations treat all such letters as equal.
-func ofAstral(g *generate.Gen, n int) string {
+func ofAstral(g *plan.Gen, n int) string {
 	w := g.Word()
 	out := make([]rune, n)
 	for i := range out {
@@ -96,7 +95,7 @@ func ofAstral(g *generate.Gen, n int) string {
 }
 
 // ofBytes returns a text of n bytes in few characters.
-func ofBytes(g *generate.Gen, size int) string {
+func ofBytes(g *plan.Gen, size int) string {
 	w := g.Word()
 	rest := max(0, size-len(w))
 	return strings.Repeat("植", rest%4%3) + strings.Repeat("🌵", max(0, rest-3*(rest%4%3))/4) + w
@@ -118,7 +117,7 @@ var textSizes = plan.Mutator{
 				return nil
 			}
 			list := sampleOf(cut, rank(s, p, (*place).free))
-			return mayRefuse(s, p.where(), "split-character", list, func(g *generate.Gen, c bufferEnd) *message.Message {
+			return mayRefuse(s, p.where(), "split-character", list, func(g *plan.Gen, c bufferEnd) *message.Message {
 				return p.with(g, jsontree.NewString(c.text(g.Word())))
 			})
 		})
@@ -167,7 +166,7 @@ var longWrongValues = plan.Mutator{
 				list = append(list, longWrong{t, shapes[(i+i/len(wideLetters))%len(shapes)]})
 			}
 			n := rank(s, p, func(*place) bool { return true })
-			return invalid(s, p.where(), "long", sampleOf(fewer(s, p.where(), list), max(0, n+1-fullPlaces)), func(g *generate.Gen, w longWrong) *message.Message {
+			return invalid(s, p.where(), "long", sampleOf(fewer(s, p.where(), list), max(0, n+1-fullPlaces)), func(g *plan.Gen, w longWrong) *message.Message {
 				return p.with(g, w.shape(wideText(w.text.bytes, w.text.letter)))
 			})
 		})
@@ -179,7 +178,7 @@ var longWrongValues = plan.Mutator{
 			for i, n := range append([]int{100}, buffers[:len(buffers)-1]...) {
 				texts = append(texts, sizedText{n, wideLetters[1+i%3]})
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, c.kind, plan.ExpectNotJSON), texts, func(g *generate.Gen, t sizedText) *message.Message {
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, c.kind, plan.ExpectNotJSON), texts, func(g *plan.Gen, t sizedText) *message.Message {
 				m := g.Baseline()
 				m.Raw = []byte(c.before + wideText(t.bytes, t.letter) + c.behind)
 				return m

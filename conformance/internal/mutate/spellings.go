@@ -5,7 +5,6 @@ import (
 	"net/netip"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -43,7 +42,7 @@ var whiteSpace = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, group := range styles {
-			out = append(out, sorted(s, wholeBody, group.kind, group.styles, func(g *generate.Gen, style jsontree.Style) *message.Message {
+			out = append(out, sorted(s, wholeBody, group.kind, group.styles, func(g *plan.Gen, style jsontree.Style) *message.Message {
 				m := g.Baseline()
 				m.Style = style
 				return m
@@ -94,7 +93,7 @@ var escaping = plan.Mutator{
 			if len(at) == 0 && !group.names || group.optional && len(optional(s)) == 0 {
 				continue
 			}
-			classes := sorted(s, wholeBody, group.kind, group.list, func(g *generate.Gen, e escaped) *message.Message {
+			classes := sorted(s, wholeBody, group.kind, group.list, func(g *plan.Gen, e escaped) *message.Message {
 				m := g.Baseline()
 				if group.optional {
 					m = full(s, g)
@@ -172,11 +171,11 @@ func (n notation) value(v *jsontree.Value) string {
 // one, so that it is fresh too.
 type spelling struct {
 	kind  string
-	spell func(g *generate.Gen, plain string) string
+	spell func(g *plan.Gen, plain string) string
 }
 
 func spelt(kind string, spell func(string) string) spelling {
-	return spelling{kind, func(_ *generate.Gen, plain string) string { return spell(plain) }}
+	return spelling{kind, func(_ *plan.Gen, plain string) string { return spell(plain) }}
 }
 
 // spellings are the ways in which people write texts of a format, as far as every check of the
@@ -271,7 +270,7 @@ func address(form string) func(string) string {
 }
 
 // loopback is the best known address, and for a neighbour another one of its form.
-func loopback(g *generate.Gen, plain string) string {
+func loopback(g *plan.Gen, plain string) string {
 	if g.Identity().Neighbour == 0 {
 		return "::1"
 	}
@@ -286,7 +285,7 @@ func (p *place) spelled(s *plan.Space) []plan.Class {
 	}
 	var out []plan.Class
 	for _, one := range spellings(p.schema.Format) {
-		classes := sorted(s, p.where(), one.kind, []spelling{one}, func(g *generate.Gen, one spelling) *message.Message {
+		classes := sorted(s, p.where(), one.kind, []spelling{one}, func(g *plan.Gen, one spelling) *message.Message {
 			return p.with(g, jsontree.NewString(one.spell(g, g.BaselineText(p.schema))))
 		})
 		out = append(out, ahead(classes)...)
@@ -300,7 +299,7 @@ func (p *place) emptyFile(s *plan.Space) []plan.Class {
 	if p.section || p.schema.Format != "binary" || !s.Op.Body.Form() {
 		return nil
 	}
-	return ahead(mayRefuse(s, p.where(), "empty-file", []string{""}, func(g *generate.Gen, text string) *message.Message {
+	return ahead(mayRefuse(s, p.where(), "empty-file", []string{""}, func(g *plan.Gen, text string) *message.Message {
 		return p.with(g, jsontree.NewString(text))
 	}))
 }

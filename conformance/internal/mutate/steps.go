@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -12,7 +11,7 @@ import (
 )
 
 // several makes a class of cases with several requests.
-func several(kind string, expected plan.ExpectedClass, connections, cases int, build func(g *generate.Gen, draw int) []plan.Step) plan.Class {
+func several(kind string, expected plan.ExpectedClass, connections, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
 	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Sequence, Expected: expected, Connections: connections,
 		Cases: cases, Build: build}
 }
@@ -46,7 +45,7 @@ const freshPerCase = 500
 // room returns how many baseline requests a case may send; most is the maximum.
 func roomFor(s *plan.Space, most int) int {
 	scalars := 1
-	if m := generate.Probe(s.Op).Baseline(); m.Tree != nil || m.Params != nil {
+	if m := plan.Probe(s.Op).Baseline(); m.Tree != nil || m.Params != nil {
 		scalars = 0
 		count := func(_ string, v *jsontree.Value) {
 			if v.Kind == jsontree.String || v.Kind == jsontree.Number {
@@ -60,7 +59,7 @@ func roomFor(s *plan.Space, most int) int {
 }
 
 // baselines makes n baseline messages.
-func baselines(g *generate.Gen, n int) []*message.Message {
+func baselines(g *plan.Gen, n int) []*message.Message {
 	out := make([]*message.Message, n)
 	for i := range out {
 		out[i] = g.Baseline()
@@ -85,7 +84,7 @@ func atOnce(list []*message.Message) []plan.Step {
 }
 
 // rounds sends several groups at once, a baseline request between them.
-func rounds(g *generate.Gen, n int, group func() []*message.Message) []plan.Step {
+func rounds(g *plan.Gen, n int, group func() []*message.Message) []plan.Step {
 	var out []plan.Step
 	for range n {
 		out = append(append(out, atOnce(group())...), plan.Step{Message: g.Baseline()})
@@ -96,7 +95,7 @@ func rounds(g *generate.Gen, n int, group func() []*message.Message) []plan.Step
 // scalars names the members whose values tell one request from another.
 func scalars(s *plan.Space) []string {
 	var out []string
-	for _, m := range message.Values(s.Op, generate.Probe(s.Op).Baseline().Tree) {
+	for _, m := range message.Values(s.Op, plan.Probe(s.Op).Baseline().Tree) {
 		out = append(out, m.Name)
 	}
 	return slices.Compact(out)
@@ -144,7 +143,7 @@ func spoils(s *plan.Space) []spoil {
 			kept = append(kept, c) // cut off, whatever the document
 			continue
 		}
-		m := generate.Probe(s.Op).Baseline()
+		m := plan.Probe(s.Op).Baseline()
 		c.apply(m)
 		if m.Reading().Kind >= openapi.Invalid && (c.kind != "empty" || s.Op.Body.Required) {
 			kept = append(kept, c)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/leanovate/gopter"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -31,7 +30,7 @@ var stringValues = plan.Mutator{
 			var out []plan.Class
 			n := max(0, rank(s, p, (*place).free)-1) // in full at two places: one may be optional
 			for _, group := range groups {
-				classes := fully(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *message.Message {
+				classes := fully(s, p.where(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, text string) *message.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})
 				if s.Most != 1 && slices.Contains(troublesome, group.kind) {
@@ -170,7 +169,7 @@ const nonceMark = "§"
 
 // fill puts a fresh word into a listed text; one without a mark is the subject
 // itself.
-func fill(g *generate.Gen, text string) string {
+func fill(g *plan.Gen, text string) string {
 	if strings.Contains(text, nonceMark) {
 		return strings.ReplaceAll(text, nonceMark, g.Word())
 	}
@@ -185,7 +184,7 @@ const freshLength = 6
 const certainLengths = 64
 
 // padded returns a text of n characters that ends with a fresh word.
-func padded(g *generate.Gen, n int, pad string) string {
+func padded(g *plan.Gen, n int, pad string) string {
 	w := g.Word()
 	if len(w) >= n {
 		return w[:n]
@@ -193,7 +192,7 @@ func padded(g *generate.Gen, n int, pad string) string {
 	return strings.Repeat(pad, n-len(w)) + w
 }
 
-func freshText(g *generate.Gen) *jsontree.Value { return jsontree.NewString(g.Word()) }
+func freshText(g *plan.Gen) *jsontree.Value { return jsontree.NewString(g.Word()) }
 
 // longest bounds the texts that are made to break or keep a length.
 const longest = 100_000
@@ -237,7 +236,7 @@ var shortTexts = plan.Mutator{
 			var out []plan.Class
 			n := rank(s, p, (*place).free)
 			for _, group := range append([]textGroup{{"one-sign", oneSign()}}, shortCodes...) {
-				out = append(out, sorted(s, p.where(), group.kind, sampleOf(group.items, n), func(g *generate.Gen, text string) *message.Message {
+				out = append(out, sorted(s, p.where(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, text string) *message.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})...)
 			}
@@ -246,7 +245,7 @@ var shortTexts = plan.Mutator{
 		if !takesMore(s) {
 			return out
 		}
-		return append(out, mayRefuse(s, plan.Place{Name: "unknown-member"}, "short-name", shortNames, func(g *generate.Gen, name string) *message.Message {
+		return append(out, mayRefuse(s, plan.Place{Name: "unknown-member"}, "short-name", shortNames, func(g *plan.Gen, name string) *message.Message {
 			m := g.Baseline()
 			if m.Tree.Kind != jsontree.Object || m.Tree.Get(name) != nil {
 				return nil
@@ -334,7 +333,7 @@ var randomStrings = plan.Mutator{
 			if p.schema.MinLength != nil {
 				least = *p.schema.MinLength
 			}
-			return sorted(s, p.where(), "random", sampleOf(make([]int, cmp.Or(s.Draws, 1)), rank(s, p, (*place).free)), func(g *generate.Gen, _ int) *message.Message {
+			return sorted(s, p.where(), "random", sampleOf(make([]int, cmp.Or(s.Draws, 1)), rank(s, p, (*place).free)), func(g *plan.Gen, _ int) *message.Message {
 				text, _ := mixture(p.alphabetsOf(), g.Word(), least, most)(g.Params()).Retrieve()
 				return p.with(g, jsontree.NewString(text.(string)))
 			})

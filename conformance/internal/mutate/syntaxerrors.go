@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -19,7 +18,7 @@ var syntaxErrors = plan.Mutator{
 			return nil
 		}
 		var out []plan.Class
-		baselineText, fullText, strayText := generate.Probe(s.Op).Baseline().Body(), full(s, generate.Probe(s.Op)).Body(), strayBase.message(s, generate.Probe(s.Op)).Body()
+		baselineText, fullText, strayText := plan.Probe(s.Op).Baseline().Body(), full(s, plan.Probe(s.Op)).Body(), strayBase.message(s, plan.Probe(s.Op)).Body()
 		for _, k := range slices.Concat(delimiterKinds, insertKinds, valueKinds, numberKinds, stringKinds) {
 			spots := k.spots(baselineText, baselineBase)
 			if (k.optional || len(spots) == 0) && len(fullText) > len(baselineText) {
@@ -29,7 +28,7 @@ var syntaxErrors = plan.Mutator{
 				spots = telling(k.kind, spots)
 			}
 			spots = append(spread(spots, mostSpots), spread(k.spots(strayText, strayBase), strayEach)...)
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), spots, func(g *generate.Gen, at spot) *message.Message {
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), spots, func(g *plan.Gen, at spot) *message.Message {
 				m := at.base.message(s, g)
 				m.Raw = k.apply(m.Body(), at)
 				return m
@@ -328,7 +327,7 @@ var tokenSequences = plan.Mutator{
 		for _, k := range sequenceKinds {
 			var list []sequenceEdit
 			for _, in := range []base{baselineBase, strayBase} {
-				b := in.message(s, generate.Probe(s.Op)).Body()
+				b := in.message(s, plan.Probe(s.Op)).Body()
 				tokens, err := jsontree.Tokens(b)
 				if err != nil {
 					continue
@@ -345,7 +344,7 @@ var tokenSequences = plan.Mutator{
 				}
 				list = append(list, spread(edits, k.most/2)...)
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), list, func(g *generate.Gen, edit sequenceEdit) *message.Message {
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), list, func(g *plan.Gen, edit sequenceEdit) *message.Message {
 				m := edit.base.message(s, g)
 				m.Raw = k.near(m.Body(), edit)
 				return m

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -19,7 +18,7 @@ var baseline = plan.Mutator{
 	Doc:  "Sends the simplest valid request, with required members, small numbers and short ASCII words, because a server that refuses it cannot be tested any further.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return first(1, []plan.Class{single(of(plan.FamilyValid, wholeBody, "baseline", plan.ExpectMustAccept), baselineCases,
-			func(g *generate.Gen, _ int) *message.Message { return g.Baseline() })})
+			func(g *plan.Gen, _ int) *message.Message { return g.Baseline() })})
 	},
 }
 
@@ -31,17 +30,17 @@ var optionalMembers = plan.Mutator{
 		list := optional(s)
 		for _, p := range list {
 			out = append(out, sorted(s, p.where(), "present", make([]int, givenEach),
-				func(g *generate.Gen, _ int) *message.Message { return p.in(g) })...)
+				func(g *plan.Gen, _ int) *message.Message { return p.in(g) })...)
 			if words := p.domain(s).Examples; p.schema.Type() == "string" {
 				out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "example", plan.ExpectNothing), words,
-					func(g *generate.Gen, w string) *message.Message { return p.with(g, jsontree.NewString(w)) })...)
+					func(g *plan.Gen, w string) *message.Message { return p.with(g, jsontree.NewString(w)) })...)
 			}
 		}
 		if len(list) < 2 {
 			return out
 		}
 		return append(out, sorted(s, wholeBody, "present-together", subsets(len(list)),
-			func(g *generate.Gen, set uint64) *message.Message {
+			func(g *plan.Gen, set uint64) *message.Message {
 				m := g.Baseline()
 				for i, p := range list {
 					if set>>i&1 == 1 {
@@ -140,7 +139,7 @@ func holdsAnyNumber(p *place) bool {
 }
 
 // paired sets the values of both members; "=" copies the text of the other.
-func paired(g *generate.Gen, x pairing) *message.Message {
+func paired(g *plan.Gen, x pairing) *message.Message {
 	m := x.b.in(g)
 	x.a.ensure(g, m)
 	switch {
@@ -170,21 +169,21 @@ var memberOrder = plan.Mutator{
 		if !s.Op.HasJSON() {
 			return nil
 		}
-		return written(append(orders(s, "order", (*generate.Gen).Baseline), orders(s, "order-with-optional", func(g *generate.Gen) *message.Message { return full(s, g) })...))
+		return written(append(orders(s, "order", (*plan.Gen).Baseline), orders(s, "order-with-optional", func(g *plan.Gen) *message.Message { return full(s, g) })...))
 	},
 }
 
-func orders(s *plan.Space, kind string, base func(*generate.Gen) *message.Message) []plan.Class {
-	m := base(generate.Probe(s.Op))
+func orders(s *plan.Space, kind string, base func(*plan.Gen) *message.Message) []plan.Class {
+	m := base(plan.Probe(s.Op))
 	n := len(m.Tree.Members)
-	if n < 2 || kind != "order" && n == len(generate.Probe(s.Op).Baseline().Tree.Members) {
+	if n < 2 || kind != "order" && n == len(plan.Probe(s.Op).Baseline().Tree.Members) {
 		return nil
 	}
 	list := permutations(n)
 	for len(list) < orderRepeats {
 		list = append(list, list...)
 	}
-	return sorted(s, wholeBody, kind, list, func(g *generate.Gen, order []int) *message.Message {
+	return sorted(s, wholeBody, kind, list, func(g *plan.Gen, order []int) *message.Message {
 		m := base(g)
 		if len(m.Tree.Members) != len(order) {
 			return nil // short names may meet, and then one is left
@@ -288,7 +287,7 @@ func togetherOf(s *plan.Space, kind string, design int, list []*place) []plan.Cl
 			rows = append(rows, kindsRow{i, j})
 		}
 	}
-	return fully(s, wholeBody, kind, rows, func(g *generate.Gen, r kindsRow) *message.Message {
+	return fully(s, wholeBody, kind, rows, func(g *plan.Gen, r kindsRow) *message.Message {
 		m := g.Baseline()
 		for n, p := range list {
 			p.ensure(g, m)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -33,12 +32,12 @@ var cutEscapes = plan.Mutator{
 	Name: "cut-escapes",
 	Doc:  "Ends a string, or the body, after each character of an escape, because scanners read the four digits of an escape without a look at what is left.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !s.Op.HasJSON() || generate.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
+		if !s.Op.HasJSON() || plan.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
 			return nil
 		}
 		var out []plan.Class
 		for _, at := range cutEscapePlaces {
-			build := func(g *generate.Gen, text string) *message.Message {
+			build := func(g *plan.Gen, text string) *message.Message {
 				m := g.Baseline()
 				member := `"` + stray + `":"a` + text
 				if at.inName {
@@ -50,7 +49,7 @@ var cutEscapes = plan.Mutator{
 			}
 			var texts []string
 			for _, text := range cutEscapeTexts {
-				if _, err := jsontree.Parse(build(generate.Probe(s.Op), text).Raw); err != nil {
+				if _, err := jsontree.Parse(build(plan.Probe(s.Op), text).Raw); err != nil {
 					texts = append(texts, text)
 				}
 			}
@@ -72,7 +71,7 @@ var literalLetters = plan.Mutator{
 	Name: "literal-letters",
 	Doc:  "Changes one letter of true, false and null in an unknown member, because scanners look at the first letter and the length.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !s.Op.HasJSON() || generate.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
+		if !s.Op.HasJSON() || plan.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
 			return nil
 		}
 		var list []string
@@ -91,7 +90,7 @@ var literalLetters = plan.Mutator{
 			if in.kind == "item" {
 				texts = spread(list, len(list)/3)
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, in.kind, plan.ExpectNotJSON), texts, func(g *generate.Gen, text string) *message.Message {
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, in.kind, plan.ExpectNotJSON), texts, func(g *plan.Gen, text string) *message.Message {
 				m := g.Baseline()
 				m.Raw = insideObject(m, `"`+stray+`":`+in.before+text+in.behind)
 				return m

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -23,7 +22,7 @@ func (p *place) wrongNames(s *plan.Space) []plan.Class {
 	}
 	var out []plan.Class
 	with := func(kind string, list ...misname) {
-		classes := invalid(s, p.where(), kind, list, func(g *generate.Gen, make misname) *message.Message { return p.misnamed(g, make) })
+		classes := invalid(s, p.where(), kind, list, func(g *plan.Gen, make misname) *message.Message { return p.misnamed(g, make) })
 		for i := range classes {
 			if classes[i].Subject != "" {
 				classes[i].Subject += " " + kind
@@ -66,7 +65,7 @@ func (p *place) outsideNames() []misname {
 }
 
 // misnamed is a baseline message with one member under a name that is not allowed.
-func (p *place) misnamed(g *generate.Gen, make misname) *message.Message {
+func (p *place) misnamed(g *plan.Gen, make misname) *message.Message {
 	m := p.in(g)
 	v := p.get(m)
 	if v == nil {
@@ -99,7 +98,7 @@ func (p *place) nearNames(s *plan.Space) []plan.Class {
 	}
 	first := p.schema.Patterns[0]
 	list := []misname{behind("1"), behind("!"), behind("_"), behind(" "), before("1"), before("a"), before(" "), split("-"), title, strings.ToUpper, misname(tooLong(first.Pattern))}
-	return unlabelled(invalid(s, p.where(), "near-pattern-name", list, func(g *generate.Gen, make misname) *message.Message {
+	return unlabelled(invalid(s, p.where(), "near-pattern-name", list, func(g *plan.Gen, make misname) *message.Message {
 		name, ok := g.Named(first.Pattern)
 		m := p.in(g)
 		v := p.get(m)
@@ -146,7 +145,7 @@ var memberPlaceholders = plan.Mutator{
 			if !p.free() {
 				return nil
 			}
-			return sorted(s, p.where(), "placeholders", sampleOf(texts, rank(s, p, (*place).free)), func(g *generate.Gen, text string) *message.Message {
+			return sorted(s, p.where(), "placeholders", sampleOf(texts, rank(s, p, (*place).free)), func(g *plan.Gen, text string) *message.Message {
 				return p.with(g, jsontree.NewString(fill(g, text)))
 			})
 		})
@@ -254,7 +253,7 @@ var wrappedBody = plan.Mutator{
 			for range wrapEach {
 				list = append(list, group.list...)
 			}
-			out = append(out, invalid(s, wholeBody, group.kind, list, func(g *generate.Gen, wrap wrapping) *message.Message {
+			out = append(out, invalid(s, wholeBody, group.kind, list, func(g *plan.Gen, wrap wrapping) *message.Message {
 				m := g.Baseline()
 				m.Tree = wrap(s, m.Tree)
 				return m
@@ -263,7 +262,7 @@ var wrappedBody = plan.Mutator{
 		// Readers by position want every member, the optional ones too.
 		for _, absent := range []bool{false, true} {
 			kind := map[bool]string{false: "as-full-list", true: "as-list-with-null"}[absent]
-			out = append(out, invalid(s, wholeBody, kind, []int{0, 1, 2, 3, 4, 5, 6, 7}, func(g *generate.Gen, n int) *message.Message {
+			out = append(out, invalid(s, wholeBody, kind, []int{0, 1, 2, 3, 4, 5, 6, 7}, func(g *plan.Gen, n int) *message.Message {
 				m := full(s, g)
 				for i, member := range m.Tree.Members {
 					if p := s.Op.Body.Shape.Schema.Property(member.Name); absent && p != nil && !p.Required {

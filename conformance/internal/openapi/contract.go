@@ -1,5 +1,11 @@
-// Package contract reads an OpenAPI document and classifies bytes against it:
+// Package openapi reads an OpenAPI document and classifies bytes against it:
 // what a request body or an answer is, exactly.
+//
+// ConvertSwagger turns Swagger 2.0 into OpenAPI 3.0 that says the same. ResolveReferences
+// makes a document refer to nothing but itself: it finds every reference and identifier
+// where OpenAPI 3.0 and 3.1 give them a meaning, takes out and names what leads outside, and
+// writes what is left as JSON pointers into the document. A member that is merely named
+// like a keyword, such as a property $ref, is left alone.
 package openapi
 
 import (

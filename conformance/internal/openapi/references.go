@@ -1,9 +1,3 @@
-// Package resolve makes an OpenAPI document refer to nothing but itself: it
-// finds every reference and identifier where OpenAPI 3.0 and 3.1 give them a
-// meaning, takes out and names what leads outside, and writes what is left as JSON
-// pointers into the document. What reads the document afterwards, a library of others
-// too, has nothing to open. A member that is merely named like a keyword, such
-// as a property $ref or the members of an example, is left alone.
 package openapi
 
 import (

@@ -1,5 +1,3 @@
-// Package swagger turns a document of Swagger 2.0 into one of OpenAPI 3.0 that says
-// the same, and remembers where each part of it came from.
 package openapi
 
 import (

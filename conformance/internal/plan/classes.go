@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/internal/nearest"
@@ -53,7 +52,7 @@ func (p *Plan) unmakable(op *openapi.Operation) string {
 	}
 	what := ""
 	for n := range tries {
-		g := p.Preflight(op, generate.Identity{Seed: p.Seed}, n*generate.RetryStride)
+		g := p.Preflight(op, Identity{Seed: p.Seed}, n*RetryStride)
 		m := g.Baseline()
 		if g.Over != "" {
 			return g.Over
@@ -127,7 +126,7 @@ func (s *Space) Leave(what string) {
 
 // price measures the work of one baseline request of the operation.
 func (p *Plan) price(s *Space) {
-	g := p.Preflight(s.Op, generate.Identity{Seed: p.Seed}, 0)
+	g := p.Preflight(s.Op, Identity{Seed: p.Seed}, 0)
 	m := g.Baseline()
 	s.unit = g.Took
 	if r := m.Reading(); r != nil {
@@ -221,7 +220,7 @@ type Class struct {
 	// Connections is the number of connections that the steps use at the same time.
 	Connections int
 	// Build returns the steps of one draw.
-	Build func(g *generate.Gen, draw int) []Step
+	Build func(g *Gen, draw int) []Step
 }
 
 // Family says what the requests of a class are about. It is the second segment of a

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/internal/nearest"
 )
@@ -153,7 +152,7 @@ func (p *Plan) choose(op *openapi.Operation, made []Class) []Class {
 // steps counts the requests of a case.
 func (p *Plan) steps(c *Case) int {
 	if c.Class.Phase == Sequence || c.Class.Phase == Credential || c.Class.Phase == Lifecycle || c.Class.Family == FamilySequence {
-		return len(p.Build(c, generate.Identity{Seed: p.Seed}))
+		return len(p.Build(c, Identity{Seed: p.Seed}))
 	}
 	return 1
 }
@@ -163,7 +162,7 @@ const manyDraws = 100
 
 // fitting keeps what the fresh values of an operation suffice for.
 func (p *Plan) fitting(op *openapi.Operation, made []Class, steps []int) []Class {
-	room, need := (generate.LastOffset-generate.FirstOffset)/p.spaces[op].numbers, 0
+	room, need := (LastOffset-FirstOffset)/p.spaces[op].numbers, 0
 	for k := range made {
 		need += made[k].Cases * steps[k]
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
@@ -121,7 +120,7 @@ func (p *Plan) leaveOutFurther(c *openapi.Contract, op *openapi.Operation) {
 // operation, or an empty string: how a form holds an object is not defined, say. The
 // refusal of others would prove nothing.
 func (p *Plan) refusable(op *openapi.Operation) string {
-	r := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0).Baseline().Reading()
+	r := p.Preflight(op, Identity{Seed: p.Seed}, 0).Baseline().Reading()
 	if r == nil || r.Kind != openapi.MayRefuse {
 		return ""
 	}
@@ -205,7 +204,7 @@ func applicable(r *resource.Resource) *jsontree.Value {
 			continue
 		}
 		path := "/" + jsontree.EscapePointer(p.Name)
-		value := generate.Probe(r.Make).BaselineAt(path, p.Schema)
+		value := Probe(r.Make).BaselineAt(path, p.Schema)
 		for _, op := range []string{"replace", "add"} {
 			if op == "replace" && !p.Required {
 				continue // the thing may be without it

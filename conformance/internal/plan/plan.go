@@ -1,6 +1,7 @@
-// Package plan makes the cases of a document from the catalogues of mutators,
-// schemes and sequences. They are the same for every order, filter, shard and
-// number of workers.
+// Package plan makes the cases of a document from the lists of mutators, schemes and
+// scenarios, and the values that they send. Cases are the same for every order, filter,
+// shard and number of workers. A Gen makes the simplest valid values of a schema, with
+// fresh numbers and words that no other request of a run has.
 package plan
 
 import (
@@ -11,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
@@ -212,15 +212,15 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 		return err
 	}
 	for i, op := range p.ops {
-		offset := generate.FirstOffset // each operation has all numbers for itself
+		offset := FirstOffset // each operation has all numbers for itself
 		for _, class := range made[i] {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			offset = p.add(op, class, offset)
 		}
-		if offset > generate.LastOffset {
-			return fmt.Errorf("the plan needs %d fresh values for %s and has %d: lower the number of draws", offset, op.Slug, generate.LastOffset)
+		if offset > LastOffset {
+			return fmt.Errorf("the plan needs %d fresh values for %s and has %d: lower the number of draws", offset, op.Slug, LastOffset)
 		}
 	}
 	sort.SliceStable(p.Cases, func(i, j int) bool {
@@ -236,7 +236,7 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 // numbers returns how many fresh values one message takes at most: one for every
 // member, optional ones too, and slack for values that a class adds.
 func (p *Plan) numbers(op *openapi.Operation) int {
-	g := p.Preflight(op, generate.Identity{Seed: p.Seed}, 0)
+	g := p.Preflight(op, Identity{Seed: p.Seed}, 0)
 	whole := func(s *openapi.Schema) {
 		g.BaselineValue(s)
 		for _, q := range s.Properties {
@@ -253,7 +253,7 @@ func (p *Plan) numbers(op *openapi.Operation) int {
 			whole(in.Schema)
 		}
 	}
-	return g.Used() + generate.Slack
+	return g.Used() + Slack
 }
 
 // add appends the cases of a class and returns the next free number.
@@ -261,7 +261,7 @@ func (p *Plan) add(op *openapi.Operation, class Class, offset int) int {
 	class.Connections = max(class.Connections, 1)
 	for draw := range class.Cases {
 		c := &Case{ID: class.Slug + "/" + strconv.Itoa(draw), Class: &class, Draw: draw, Op: op}
-		c.Seed = generate.Mix(p.Digest, c.ID, p.Seed)
+		c.Seed = Mix(p.Digest, c.ID, p.Seed)
 		c.offset = offset
 		c.steps = p.steps(c)
 		c.numbers = p.spends(c)
@@ -285,27 +285,27 @@ func (p *Plan) Find(id string) *Case {
 }
 
 // Build returns the steps of a case with fresh values from the identity.
-func (p *Plan) Build(c *Case, id generate.Identity) []Step {
+func (p *Plan) Build(c *Case, id Identity) []Step {
 	return c.Class.Build(p.gen(c, id), c.Draw)
 }
 
 // gen returns the generator of a case.
-func (p *Plan) gen(c *Case, id generate.Identity) *generate.Gen {
+func (p *Plan) gen(c *Case, id Identity) *Gen {
 	number := c.offset
 	if id.Retry > 0 {
-		number, id = generate.RetryNumber(id.Retry), id.Later(id.Retry)
+		number, id = RetryNumber(id.Retry), id.Later(id.Retry)
 	}
-	return generate.New(c.Op, c.Seed, p.In(c.Op, id), number)
+	return NewGen(c.Op, c.Seed, p.In(c.Op, id), number)
 }
 
 // Preflight returns a generator for a request that belongs to no case; number tells
 // such requests apart.
-func (p *Plan) Preflight(op *openapi.Operation, id generate.Identity, number int) *generate.Gen {
-	return generate.New(op, generate.Mix(p.Digest, "preflight", uint64(number)), p.In(op, id), number)
+func (p *Plan) Preflight(op *openapi.Operation, id Identity, number int) *Gen {
+	return NewGen(op, Mix(p.Digest, "preflight", uint64(number)), p.In(op, id), number)
 }
 
 // In returns an identity as it is for one operation.
-func (p *Plan) In(op *openapi.Operation, id generate.Identity) generate.Identity {
+func (p *Plan) In(op *openapi.Operation, id Identity) Identity {
 	if len(p.ops) > 1 {
 		id.Space = op.Slug
 	}
@@ -319,17 +319,17 @@ func (c *Case) Name() string { return c.ID }
 func (c *Case) Steps() int { return c.steps }
 
 // Retries returns how many retry ids a repeat of the case takes.
-func (c *Case) Retries() int { return (c.numbers + generate.RetryStride - 1) / generate.RetryStride }
+func (c *Case) Retries() int { return (c.numbers + RetryStride - 1) / RetryStride }
 
 // Opening returns the generator of an operation's first request.
-func (p *Plan) Opening(op *openapi.Operation, id generate.Identity) *generate.Gen {
-	if p.spaces[op].numbers > generate.FirstOffset {
-		return p.Preflight(op, id, generate.LongOpening)
+func (p *Plan) Opening(op *openapi.Operation, id Identity) *Gen {
+	if p.spaces[op].numbers > FirstOffset {
+		return p.Preflight(op, id, LongOpening)
 	}
-	return p.Preflight(op, id, generate.Opening)
+	return p.Preflight(op, id, Opening)
 }
 
 // Places returns how many retry ids a request that belongs to no case takes.
 func (p *Plan) Places(op *openapi.Operation) int {
-	return (p.spaces[op].numbers + generate.RetryStride - 1) / generate.RetryStride
+	return (p.spaces[op].numbers + RetryStride - 1) / RetryStride
 }

@@ -11,7 +11,6 @@ import (
 
 	"plantstore/conformance/internal/auth"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -65,7 +64,7 @@ func TestBaselineRequestsAreMustAcceptWhateverTheSchema(t *testing.T) {
 		p, err := plan.New(c, nil, 1, 0)
 		require.NoError(t, err)
 		for n := range 20 {
-			body := p.Preflight(op, generate.Identity{Seed: 1}, n).Baseline().Body()
+			body := p.Preflight(op, plan.Identity{Seed: 1}, n).Baseline().Body()
 			r := op.Body.Shape.Read(body)
 			assert.Equal(t, openapi.MustAccept, r.Kind, "%s\n%s\n%v %v", schema, body, r.Violations, r.Reasons)
 		}
@@ -77,7 +76,7 @@ func TestBaselineAnswersHoldWhatOnlyAnswersCarry(t *testing.T) {
 	op := c.Operations[0]
 	p, err := plan.New(c, nil, 1, 0)
 	require.NoError(t, err)
-	g := p.Preflight(op, generate.Identity{Seed: 1}, 0)
+	g := p.Preflight(op, plan.Identity{Seed: 1}, 0)
 	sent, got := g.Baseline().Tree, g.BaselineValue(op.Responses[0].Media[0].Shape.Schema)
 	assert.Nil(t, sent.Get("id"))
 	assert.NotNil(t, sent.Get("p"))
@@ -123,7 +122,7 @@ func TestABadMutatorIsRefused(t *testing.T) {
 // The id of a case names the operation, the family, the mutator, the place and
 // the kind, and two classes never have the same.
 func TestThePlanComposesTheCaseIDFromItsParts(t *testing.T) {
-	build := func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }
+	build := func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }
 	class := plan.Class{Family: plan.FamilyInvalid, Place: plan.Place{Name: "n", Path: "/n"}, Kind: "null", Cases: 1, Build: build}
 	whole := plan.Class{Family: plan.FamilySequence, Kind: "twice", Cases: 1, Build: build}
 	p, err := filled(t, class, class, whole)
@@ -169,7 +168,7 @@ func TestNamedValuesStandInEveryBaselineRequestAndOthersMayBeRefusedThere(t *tes
 	require.NoError(t, requirement.NameValues(set, c, []string{"/lines/0/sku=KNO-0001", op.Slug + ":/lines/*/quantity=7", "/customer={\"name\":\"Ada=1\"}", "/labels/0=on sale"}))
 	p, err := plan.New(c, auth.List(), 1, 0)
 	require.NoError(t, err)
-	g := p.Preflight(op, generate.Identity{Seed: 1}, 0)
+	g := p.Preflight(op, plan.Identity{Seed: 1}, 0)
 	body := string(g.Baseline().Body())
 	assert.Contains(t, body, `"sku":"KNO-0001","quantity":7`)
 	assert.Contains(t, body, `"customer":{"name":"Ada=1"}`)

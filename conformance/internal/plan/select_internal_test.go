@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/openapi"
 )
 
@@ -101,7 +100,7 @@ func TestACaseIsBuiltOnceForItsCost(t *testing.T) {
 	built := 0
 	row := at(FamilySequence, "", "row", 30)
 	row.Phase = Sequence
-	row.Build = func(*generate.Gen, int) []Step { built++; return make([]Step, 3) }
+	row.Build = func(*Gen, int) []Step { built++; return make([]Step, 3) }
 	assert.Equal(t, "row:30", kindsOf(p.choose(op, []Class{row})))
 	assert.Equal(t, 1, built)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/plan"
 )
@@ -48,7 +47,7 @@ func drawn(t *testing.T, cases, draws int) (*plan.Plan, error) {
 	t.Helper()
 	p, err := plan.New(taking(t, `{type: object, required: [n], properties: {n: {type: integer}}}`), nil, 1, draws)
 	require.NoError(t, err)
-	made := func(g *generate.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }
+	made := func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }
 	return p, p.Fill(context.Background(), []plan.Mutator{{Name: "m", Doc: "D.", Classes: func(s *plan.Space) []plan.Class {
 		return []plan.Class{{Family: plan.FamilyValid, Kind: "one", Cases: 2, Build: made}, {Family: plan.FamilyValid, Kind: "many", Cases: cases, Build: made}}
 	}}})
@@ -77,7 +76,7 @@ func TestNoTwoCasesOfARunSendTheSameFreshValue(t *testing.T) {
 	require.NoError(t, err)
 	seen := map[string]string{}
 	for _, c := range p.Cases {
-		n := p.Build(c, generate.Identity{Seed: 1})[0].Message.Tree.Get("n").Text
+		n := p.Build(c, plan.Identity{Seed: 1})[0].Message.Tree.Get("n").Text
 		assert.Empty(t, seen[n], "%s and %s both send %s", seen[n], c.ID, n)
 		seen[n] = c.ID
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/internal/parallel"
 )
@@ -88,7 +87,7 @@ func (p *Plan) worst(op *openapi.Operation) openapi.Kind {
 		return worst
 	}
 	for n := range looks {
-		r := p.Preflight(op, generate.Identity{Seed: p.Seed}, n*generate.RetryStride).Baseline().Reading()
+		r := p.Preflight(op, Identity{Seed: p.Seed}, n*RetryStride).Baseline().Reading()
 		if r == nil {
 			return openapi.NotJSON
 		}
@@ -148,7 +147,7 @@ func (p *Plan) spends(c *Case) int {
 	if c.Class.Phase != Lifecycle {
 		return max(c.steps, 1) * p.spaces[c.Op].numbers
 	}
-	g, n := p.gen(c, generate.Identity{Seed: p.Seed}), 0
+	g, n := p.gen(c, Identity{Seed: p.Seed}), 0
 	for _, st := range c.Class.Build(g, c.Draw) {
 		n += p.spaces[st.Message.Op].numbers
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 )
@@ -26,7 +25,7 @@ func small(t *testing.T) *openapi.Contract {
 
 // taking makes a class whose cases take so many fresh numbers each.
 func taking(kind string, cases, numbers int) Class {
-	return Class{Family: FamilyValid, Kind: kind, Cases: cases, Build: func(g *generate.Gen, _ int) []Step {
+	return Class{Family: FamilyValid, Kind: kind, Cases: cases, Build: func(g *Gen, _ int) []Step {
 		for range numbers {
 			g.Word()
 		}
@@ -75,9 +74,9 @@ func TestASequenceCountsForItsRequests(t *testing.T) {
 	p.Limit(Effort{Name: "few", Requests: 10, ForPlace: 0, Values: 0})
 	row := at(FamilySequence, "", "row", 9)
 	row.Phase = Sequence
-	row.Build = func(g *generate.Gen, _ int) []Step { return make([]Step, 2) }
+	row.Build = func(g *Gen, _ int) []Step { return make([]Step, 2) }
 	assert.Equal(t, "a:1 row:1", kindsOf(p.choose(op, []Class{at(FamilyInvalid, "a", "a", 1), row})))
-	row.Build = func(g *generate.Gen, _ int) []Step { return make([]Step, 3) }
+	row.Build = func(g *Gen, _ int) []Step { return make([]Step, 3) }
 	assert.Equal(t, "a:1", kindsOf(p.choose(op, []Class{at(FamilyInvalid, "a", "a", 1), row})))
 }
 
@@ -205,7 +204,7 @@ func TestWhatOnePlaceCostsLeavesTheFirstValuesOfTheOthers(t *testing.T) {
 func TestWhatACaseDrawsDependsOnItsNameAndTheSeedAlone(t *testing.T) {
 	random := func(kind string, cases int) Mutator {
 		return Mutator{Name: kind, Doc: "Random.", Classes: func(*Space) []Class {
-			return []Class{{Family: FamilyValid, Kind: "k", Cases: cases, Build: func(g *generate.Gen, _ int) []Step {
+			return []Class{{Family: FamilyValid, Kind: "k", Cases: cases, Build: func(g *Gen, _ int) []Step {
 				return []Step{{Message: &message.Message{Op: g.Op, Raw: fmt.Append(nil, g.Rand.Int63())}}}
 			}}}
 		}}
@@ -216,7 +215,7 @@ func TestWhatACaseDrawsDependsOnItsNameAndTheSeedAlone(t *testing.T) {
 		require.NoError(t, p.Fill(t.Context(), list))
 		out := map[string]string{}
 		for _, c := range p.Cases {
-			out[c.ID] = string(p.Build(c, generate.Identity{Seed: seed})[0].Message.Raw)
+			out[c.ID] = string(p.Build(c, Identity{Seed: seed})[0].Message.Raw)
 		}
 		return out
 	}
@@ -252,8 +251,8 @@ func TestEachCaseHasFreshNumbersOfItsOwnAndWhatMayHarmComesLast(t *testing.T) {
 	used := map[int]string{}
 	for _, c := range p.Cases {
 		order = append(order, fmt.Sprint(c.Class.Kind, c.Draw))
-		assert.GreaterOrEqual(t, c.offset, generate.FirstOffset)
-		g := p.gen(c, generate.Identity{Seed: 1})
+		assert.GreaterOrEqual(t, c.offset, FirstOffset)
+		g := p.gen(c, Identity{Seed: 1})
 		c.Class.Build(g, c.Draw)
 		for n := c.offset; n < g.Used(); n++ {
 			assert.Empty(t, used[n], "%d is %s's", n, used[n])

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
@@ -36,7 +35,7 @@ func TestAJSONPatchChangesAMemberThatTheThingHas(t *testing.T) {
 			}
 			require.NotNil(t, v)
 			assert.Contains(t, v.String(), c.want)
-			m := generate.Probe(op).Baseline()
+			m := plan.Probe(op).Baseline()
 			assert.Equal(t, v.String(), m.Tree.String())
 			assert.Equal(t, openapi.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind)
 		})

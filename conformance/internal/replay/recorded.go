@@ -15,7 +15,6 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/serialize"
@@ -74,7 +73,7 @@ func (p *Player) Recorded(ctx context.Context, c *plan.Case, r Recorded) (*repor
 			return t, nil
 		}
 	}
-	return p.play(ctx, c, generate.Identity{}, steps, t), nil
+	return p.play(ctx, c, plan.Identity{}, steps, t), nil
 }
 
 // tooLarge returns the index of the first step of which the report has only a part of the
@@ -86,9 +85,9 @@ func (r Recorded) tooLarge() int {
 // recognise finds the steps of the plan that match the recorded requests, in order.
 // Shrinking may have removed some.
 func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
-	id := generate.Identity{Seed: p.target.Seed, Generation: min(max(r.Generation, 0), generate.Generations-1)}
+	id := plan.Identity{Seed: p.target.Seed, Generation: min(max(r.Generation, 0), plan.Generations-1)}
 	known := p.target.Plan.Build(c, id)
-	baseline := plan.Step{Message: p.target.Plan.Preflight(c.Op, id, generate.Example).Baseline()}
+	baseline := plan.Step{Message: p.target.Plan.Preflight(c.Op, id, plan.Example).Baseline()}
 	from := sources(p.target.Plan, c, id, known)
 	if r.Cause != "" && len(r.Steps) > 1 && c.Class.Phase != plan.Lifecycle {
 		return p.arranged(c, r, id, append(known, baseline), from)
@@ -211,7 +210,7 @@ func unchunk(b []byte) []byte {
 // sources returns the bodies that a recorded one may have come from: those of the
 // case, also in the usual spelling, and the baseline body with and without optional
 // members.
-func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step) [][]byte {
+func sources(p *plan.Plan, c *plan.Case, id plan.Identity, steps []plan.Step) [][]byte {
 	var out [][]byte
 	add := func(m *message.Message) {
 		out = append(out, stripped(m.Body()), stripped(opened(m.Body())))
@@ -222,7 +221,7 @@ func sources(p *plan.Plan, c *plan.Case, id generate.Identity, steps []plan.Step
 	for _, st := range steps {
 		add(st.Message)
 	}
-	g := p.Preflight(c.Op, id, generate.Example)
+	g := p.Preflight(c.Op, id, plan.Example)
 	baseline := g.Baseline()
 	add(baseline)
 	if g.Give(baseline, c.Op.Optional()) {

@@ -12,7 +12,6 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/fake"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/mutate"
@@ -33,7 +32,7 @@ func replaying(t testing.TB) (*Player, *plan.Case, func(data []byte, cuts ...int
 }
 
 // recordedBytes is what a report holds of a case.
-func recordedBytes(j *Player, c *plan.Case, id generate.Identity) []byte {
+func recordedBytes(j *Player, c *plan.Case, id plan.Identity) []byte {
 	shown := j.target.Endpoint.Shown(j.target.Plan.Build(c, id)[0].Message, c.ID)
 	return append(shown.Head, shown.Body...)
 }
@@ -45,7 +44,7 @@ func TestARepeatedRequestIsThePlansOwnWhateverItsFreshValues(t *testing.T) {
 		if c.Class.Phase != plan.Single {
 			continue
 		}
-		for _, id := range []generate.Identity{{Seed: 1}, {Seed: 1, Retry: 1 + i}, {Seed: 1, Generation: 3}} {
+		for _, id := range []plan.Identity{{Seed: 1}, {Seed: 1, Retry: 1 + i}, {Seed: 1, Generation: 3}} {
 			_, err := j.recognise(c, of(recordedBytes(j, c, id)))
 			assert.NoError(t, err, "%s %v", c.ID, id)
 			checked++
@@ -79,7 +78,7 @@ func TestAReportedRequestIsSentAsRecordedToTheBlankButForItsHost(t *testing.T) {
 // the method, the path and the fields of the plan.
 func FuzzARecognisedRequestIsTheSuitesOwn(f *testing.F) {
 	j, c, of := replaying(f)
-	own := recordedBytes(j, c, generate.Identity{Seed: 1})
+	own := recordedBytes(j, c, plan.Identity{Seed: 1})
 	f.Add(own)
 	f.Add(bytes.Replace(own, []byte("POST"), []byte("DELETE"), 1))
 	f.Add(bytes.Replace(own, []byte("\r\n\r\n"), []byte("\r\nTransfer-Encoding: chunked\r\n\r\n"), 1))
@@ -106,7 +105,7 @@ func TestARequestThatShrinkingPutBackIntoTheUsualOrderIsThePlansOwn(t *testing.T
 	j, _, of := replaying(t)
 	c := j.target.Plan.Find("post-plants/invalid/field-order/transport/reversed/0")
 	require.NotNil(t, c)
-	m := j.target.Plan.Build(c, generate.Identity{Seed: 1})[0].Message.Clone()
+	m := j.target.Plan.Build(c, plan.Identity{Seed: 1})[0].Message.Clone()
 	m.Order = message.UsualOrder
 	shown := j.target.Endpoint.Shown(m, c.ID)
 	_, err := j.recognise(c, of(append(shown.Head, shown.Body...)))
@@ -139,7 +138,7 @@ func TestAFailureSentAgainIsFixedOrStillFailsOrFailsOtherwise(t *testing.T) {
 		{crashing, report.Changed, "post-plants-answered", 3},
 	} {
 		p, c, client, of := playing(t, x.serve)
-		r := of(recordedBytes(p, c, generate.Identity{Seed: 1}))
+		r := of(recordedBytes(p, c, plan.Identity{Seed: 1}))
 		r.Stable = true
 		require.Empty(t, p.Learn(t.Context()))
 		before := len(client.Sent())
@@ -165,7 +164,7 @@ func TestAnUnstableFailureIsTriedSeveralTimesBeforeItIsFixed(t *testing.T) {
 			return doc.Conforming(r)
 		}
 	})
-	r := of(recordedBytes(p, c, generate.Identity{Seed: 1}))
+	r := of(recordedBytes(p, c, plan.Identity{Seed: 1}))
 	require.Empty(t, p.Learn(t.Context()))
 	assert.Equal(t, report.StillFails, p.Again(t.Context(), c, r, "newplant-id-integer").Outcome)
 	assert.Equal(t, 4, seen)
@@ -175,7 +174,7 @@ func TestAFailureWithOtherRequestsOrATargetThatIsGoneIsNotTried(t *testing.T) {
 	p, c, client, of := playing(t, lenient)
 	require.Empty(t, p.Learn(t.Context()))
 	before := len(client.Sent())
-	forged := bytes.Replace(recordedBytes(p, c, generate.Identity{Seed: 1}), []byte("POST "), []byte("PUT "), 1)
+	forged := bytes.Replace(recordedBytes(p, c, plan.Identity{Seed: 1}), []byte("POST "), []byte("PUT "), 1)
 	got := p.Again(t.Context(), c, of(forged), "newplant-id-integer")
 	assert.Equal(t, report.NotTried, got.Outcome)
 	assert.Contains(t, got.Reason, "differs from what the plan sends (request 1: method PUT, not POST)")

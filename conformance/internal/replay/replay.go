@@ -10,11 +10,10 @@ import (
 	"plantstore/conformance/internal/diagnose"
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/serialize"
 	"plantstore/conformance/report"
 )
@@ -56,7 +55,7 @@ func (p *Player) Learn(ctx context.Context) (reason string) {
 }
 
 // play sends the given steps, or those of the case if none are given.
-func (p *Player) play(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step, t *report.Transcript) *report.Transcript {
+func (p *Player) play(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, t *report.Transcript) *report.Transcript {
 	own := p.target.Client.Session()
 	defer own.Close()
 	if steps == nil {
@@ -122,7 +121,7 @@ func (p *Player) Again(ctx context.Context, c *plan.Case, r Recorded, requiremen
 		if err != nil {
 			return notTried(ctx, "it differs from what the plan sends ("+err.Error()+"), so nothing was sent")
 		}
-		if weigh(p.once(ctx, c, generate.Identity{}, steps), true) {
+		if weigh(p.once(ctx, c, plan.Identity{}, steps), true) {
 			return now
 		}
 	}
@@ -151,7 +150,7 @@ func notTried(ctx context.Context, reason string) report.Replayed {
 
 // once sends steps, or those of the case, and judges the answers. It returns nil if not
 // all could be sent.
-func (p *Player) once(ctx context.Context, c *plan.Case, id generate.Identity, steps []plan.Step) *judge.Record {
+func (p *Player) once(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step) *judge.Record {
 	own := p.target.Client.Session()
 	defer own.Close()
 	if steps == nil {
@@ -189,7 +188,7 @@ func (p *Player) failing(r *judge.Record, requirement string, used bool) *judge.
 // mayBeUsed reports whether a failure may come from values that were sent before.
 func (p *Player) mayBeUsed(f *judge.Failure) bool {
 	switch p.judge.Bound[f.At].Rule.Role {
-	case rule.RoleAcceptance, rule.RoleOmission, rule.RoleOpen, rule.RoleEcho, rule.RoleBelonging:
+	case requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen, requirement.RoleEcho, requirement.RoleBelonging:
 		return true
 	}
 	return false
@@ -216,7 +215,7 @@ const mostConnections = 64
 // arranged finds the steps of an example that shows a cause. Its requests are those of the
 // case, baseline requests, and those of other cases that the report names. Their order,
 // their number, and what they are sent at the same time with is the cause.
-func (p *Player) arranged(c *plan.Case, r Recorded, id generate.Identity, known []plan.Step, from [][]byte) ([]plan.Step, error) {
+func (p *Player) arranged(c *plan.Case, r Recorded, id plan.Identity, known []plan.Step, from [][]byte) ([]plan.Step, error) {
 	var out []plan.Step
 	for i, st := range r.Steps {
 		candidates, words := known, from

@@ -14,7 +14,6 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
-	"plantstore/conformance/internal/generate"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/report"
@@ -80,7 +79,7 @@ func TestARecordedFailureIsNotJudgedOnATargetThatRefusesTheToken(t *testing.T) {
 	p, c, client, of := playing(t, func(*fake.Document) fake.Server {
 		return func(*exchange.Request) *exchange.Exchange { return fake.Answer(401, "", "") }
 	})
-	got, err := p.Recorded(t.Context(), c, of(recordedBytes(p, c, generate.Identity{Seed: 1})))
+	got, err := p.Recorded(t.Context(), c, of(recordedBytes(p, c, plan.Identity{Seed: 1})))
 	require.NoError(t, err)
 	assert.Contains(t, got.Reason, "credential not accepted")
 	assert.Empty(t, got.Steps)
@@ -91,7 +90,7 @@ func TestARecordedFailureIsNotJudgedOnATargetThatRefusesTheToken(t *testing.T) {
 
 func TestARecordedFailureIsSentAgainByteForByteAndJudged(t *testing.T) {
 	p, c, client, of := playing(t, lenient)
-	own := recordedBytes(p, c, generate.Identity{Seed: 1})
+	own := recordedBytes(p, c, plan.Identity{Seed: 1})
 	got, err := p.Recorded(t.Context(), c, of(own))
 	require.NoError(t, err)
 	sent := client.Sent()
@@ -105,7 +104,7 @@ func TestARecordedFailureIsSentAgainByteForByteAndJudged(t *testing.T) {
 // A shrunk body is part of the plan's.
 func TestAShrunkBodyIsRecognised(t *testing.T) {
 	p, c, _, of := playing(t, conforming)
-	own := recordedBytes(p, c, generate.Identity{Seed: 1})
+	own := recordedBytes(p, c, plan.Identity{Seed: 1})
 	head, _, _ := bytes.Cut(own, []byte("\r\n\r\n"))
 	for body, known := range map[string]bool{
 		`{"name":"","id":""}`:             true,
@@ -135,7 +134,7 @@ func TestAShrunkBodyIsRecognised(t *testing.T) {
 // Whoever wrote the report, nothing is sent that the plan does not send.
 func TestARequestThatIsNotThePlansIsNotSent(t *testing.T) {
 	p, c, client, of := playing(t, conforming)
-	own := string(recordedBytes(p, c, generate.Identity{Seed: 1}))
+	own := string(recordedBytes(p, c, plan.Identity{Seed: 1}))
 	for want, data := range map[string]string{
 		"method DELETE, not POST":                    strings.Replace(own, "POST", "DELETE", 1),
 		"path /admin, not /plants":                   strings.Replace(own, "/plants", "/admin", 1),
@@ -173,7 +172,7 @@ func TestARequestThatIsNotThePlansIsNotSent(t *testing.T) {
 // token goes to the target of the report alone.
 func TestBytesOfAReportAreSentAsTheyAreOnlyOnDemandAndNotJudged(t *testing.T) {
 	p, c, client, of := playing(t, lenient)
-	data := strings.Replace(string(recordedBytes(p, c, generate.Identity{Seed: 1})), "POST /plants", "DELETE /admin", 1)
+	data := strings.Replace(string(recordedBytes(p, c, plan.Identity{Seed: 1})), "POST /plants", "DELETE /admin", 1)
 	r := of([]byte(data))
 	r.AsRecorded, r.SameOrigin = true, false
 	got, err := p.Recorded(t.Context(), c, r)
@@ -202,7 +201,7 @@ func TestAReplayThatIsInterruptedSaysSo(t *testing.T) {
 	p, c, _, of := playing(t, conforming)
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	got, err := p.Recorded(ended, c, of(recordedBytes(p, c, generate.Identity{Seed: 1})))
+	got, err := p.Recorded(ended, c, of(recordedBytes(p, c, plan.Identity{Seed: 1})))
 	require.NoError(t, err)
 	assert.Equal(t, execute.EndedReason, got.Reason)
 	assert.Empty(t, got.Failures)

@@ -1,5 +1,3 @@
-// Package compare tells what changed from one report to another, and puts several beside
-// each other. It judges nothing anew: it reads the verdicts that the reports have.
 package reports
 
 import (

@@ -1,5 +1,6 @@
-// Package merge joins the reports of the shards of one plan into the report of the whole
-// plan. It judges nothing anew: each verdict follows from the counts of the shards.
+// Package reports joins the reports of the shards of one plan, tells what changed from one
+// report to another, and puts several beside each other. It judges nothing anew: it reads
+// the verdicts and counts that the reports have.
 package reports
 
 import (

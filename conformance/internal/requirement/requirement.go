@@ -1,5 +1,7 @@
 // Package requirement holds what is required of a target: requirements derived from
-// the document, and the requirements file that gives them their sentences.
+// the document, and the requirements file that gives them their sentences. It defines
+// rules: the code that judges requirements of one kind, what it may examine, and what it
+// says of one exchange.
 package requirement
 
 import (

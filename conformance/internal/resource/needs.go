@@ -1,6 +1,3 @@
-// Package reach finds how an operation can get a request that is accepted: which
-// places of it must name something that exists, and which other operations may give
-// the values. It reads only the document. Whether a way works, the target says.
 package resource
 
 import (

@@ -1,5 +1,3 @@
-// Package paging finds how the operations of a document list things, by the names and
-// the shapes of their parameters and answers, and reads the lists.
 package resource
 
 import (

@@ -1,5 +1,7 @@
 // Package resource finds the resources of a document by its paths, methods and links: which
-// operations make, read, change, delete and list things of one kind.
+// operations make, read, change, delete and list things of one kind. It finds which places
+// of a request must name something that exists, and which other operations may give the
+// values; and how lists are filtered and cut into pages. It reads only the document.
 package resource
 
 import (

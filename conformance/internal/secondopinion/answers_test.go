@@ -18,7 +18,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
-	"plantstore/conformance/internal/rule"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/spec"
 )
 
@@ -27,7 +27,7 @@ func refusedWith(op *openapi.Operation, body string) *judge.Played {
 	form := &op.Response(400).Media[0]
 	return &judge.Played{Step: plan.Step{Message: &message.Message{Op: op}},
 		Exchange: &exchange.Exchange{Response: &exchange.Response{Status: 400, Content: []byte(body), Fields: []exchange.Field{{Name: "Content-Type", Value: "application/json"}}}},
-		Answer:   &rule.Answer{Status: 400, Form: form, Reading: form.Shape.Read([]byte(body))}}
+		Answer:   &requirement.Answer{Status: 400, Form: form, Reading: form.Shape.Read([]byte(body))}}
 }
 
 func createPlant(t *testing.T) *openapi.Operation {

@@ -1,5 +1,3 @@
-// Package crosscheck compares the exact judge with a second reader of the document.
-// It keeps the distinct answers of a run and asks about them after the verdicts.
 package secondopinion
 
 import (

@@ -1,6 +1,6 @@
 // Package secondopinion asks libopenapi-validator, which users know, what it
-// makes of an answer. It decides nothing: the exact judge does, and the report
-// tells where the two differ.
+// makes of the distinct answers of a run, and compares that with the exact judge, after the
+// verdicts. It decides nothing; the report tells where the two differ.
 //
 // It is the only importer of libopenapi and its validator, and hands out no type
 // of theirs: their generic types would be compiled again in every package that

@@ -1,5 +1,3 @@
-// Package form writes and reads request bodies that are not JSON: forms, texts and
-// binary content (OpenAPI 3.1, 4.8.14 and 4.8.15; RFC 7578; RFC 1866).
 package serialize
 
 import (

@@ -1,9 +1,10 @@
-// Package parameter writes the parameters of a request as text, and reads them
+// Package serialize writes the parameters of a request as text, and reads them
 // back, by style, explode, allowReserved and content (OpenAPI 3.1, 4.8.12; RFC
-// 6570; RFC 3986).
+// 6570; RFC 3986). It does the same for bodies that are not JSON: forms, texts and
+// binary content (OpenAPI 3.1, 4.8.14 and 4.8.15; RFC 7578; RFC 1866).
 //
-// Read gives back what Write has written: nothing is written that servers have to guess
-// at. Read takes any text.
+// Reading gives back what writing has written: nothing is written that servers have to guess
+// at. Reading takes any text.
 package serialize
 
 import (

@@ -1,0 +1,203 @@
+package requirement
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/report"
+)
+
+// Rank orders reasons: on one exchange only the most basic failing requirement
+// is reported.
+type Rank uint8
+
+// The ranks, most basic first.
+const (
+	Answered Rank = iota
+	Framing
+	Class
+	Status
+	MediaType
+	JSON
+	Schema
+	Header
+	Echo
+	History
+	Advice
+	Observed
+)
+
+// Role is what diagnosis needs to know of a rule: which failures explain which
+// others.
+type Role uint8
+
+// The roles. A failure of a rule without one explains others, and is explained by
+// others, only by its rank.
+const (
+	NoRole                   Role = iota
+	RoleAcceptance                // a valid request is a success
+	RoleOmission                  // a member may be left out
+	RoleOpen                      // a valid request is a success, whatever values it has
+	RoleRefusal                   // a body is refused
+	RoleCredentialAcceptance      // a valid credential is accepted in every spelling
+	RoleCredentialRefusal         // a wrong credential is no success
+	RoleCredentialAnswer          // how the refusal of a credential looks
+	RoleEcho                      // an answer repeats what was sent
+	RoleBelonging                 // an answer is about its own request
+	RoleHistory                   // an answer fits what happened before in its case
+)
+
+// Credential reports whether the rule judges how a credential is treated.
+func (r Role) Credential() bool {
+	return r == RoleCredentialAcceptance || r == RoleCredentialRefusal || r == RoleCredentialAnswer
+}
+
+// Accepts reports whether the rule judges that a valid request is accepted.
+func (r Role) Accepts() bool {
+	return r == RoleAcceptance || r == RoleOmission || r == RoleCredentialAcceptance
+}
+
+// Rule judges requirements of one kind.
+type Rule struct {
+	Name string
+	Rank Rank
+	Role Role
+	// Doc says what the rule judges and which Args it reads. It is for developers
+	// of the suite.
+	Doc string
+	// Explanation says what the rule checks, and Fix how to fix a server that fails
+	// it. Both are for users; see conformance explain.
+	Explanation, Fix string
+	// Check judges one exchange.
+	Check func(p *Input) Outcome
+	// AnyPass reports whether one passing exchange is enough: the requirement fails
+	// only if every judged exchange fails.
+	AnyPass bool
+}
+
+// The signatures of surplus bytes: they came together with the answer, or were there
+// before the next request was sent.
+const (
+	Surplus = "surplus"
+	Unasked = "unasked"
+)
+
+// Outcome is what a rule says of one exchange.
+type Outcome struct {
+	Verdict report.Verdict
+	// Expected and Got are the two halves of the description of a failure. For an
+	// open point Got is what was observed.
+	Expected, Got string
+	// Signature identifies a way of failing. Shrinking keeps it.
+	Signature string
+	// Members are those of the request that the failure may be about, one a line, if the document
+	// leaves that open.
+	Members string
+}
+
+// The outcomes without a description.
+var (
+	None   = Outcome{Verdict: report.Inapplicable}
+	Passed = Outcome{Verdict: report.Pass}
+)
+
+// Failed returns a failing outcome. The signature describes what came, without
+// values.
+func Failed(signature, expected, got string) Outcome {
+	return Outcome{Verdict: report.Fail, Expected: expected, Got: got, Signature: signature}
+}
+
+// Input is what a rule may examine: one requirement and one exchange.
+type Input struct {
+	Requirement *Requirement
+	Op          *openapi.Operation
+	Exchange    *exchange.Exchange
+	Sent        *message.Sent
+	Got         *Answer
+	// Needs are the optional members that every request to this target must have.
+	Needs map[string]bool
+	// Refused is the status that every baseline request of the operation was refused with,
+	// 0 if one was accepted.
+	Refused int
+	// Open are the members whose values may be why a valid request was refused: the document lists
+	// the status, and does not say that each of their values is accepted.
+	Open []string
+	// Origin reports which request sent a value at a path of its body.
+	Origin func(path, value string) Origin
+	// Another reports whether only a request about another thing sent a value at a path. Kind is
+	// that of the requirement.
+	Another func(path, value, kind string) bool
+	// Class is the slug of the case's class, Place the path of the member that the
+	// class is about, if any.
+	Class, Place string
+	// History are the requests of the case that were sent before, if it is about one
+	// thing. It is nil for other cases.
+	History []Earlier
+	// Hide removes credentials from what the target sent; nil changes nothing.
+	Hide func(string) string
+}
+
+// Unavailable reports whether the answer to a request that may be accepted is a 501 or 503 that the
+// document lists: the operation cannot be tried now, and the request has no part in that.
+func (p *Input) Unavailable() bool {
+	if p.Got == nil || p.Sent.Expectation().Refuses() || p.Sent.Expectation() == message.RefuseCredential {
+		return false
+	}
+	return (p.Got.Status == http.StatusNotImplemented || p.Got.Status == http.StatusServiceUnavailable) && p.Op.Lists(p.Got.Status) != nil
+}
+
+// Shorten shortens a text of the target to n bytes. Secrets are removed first.
+func (p *Input) Shorten(s string, n int) string {
+	if p.Hide != nil {
+		s = p.Hide(s)
+	}
+	return jsontree.Cut(s, n)
+}
+
+// Origin says which request sent a value of an answer.
+type Origin uint8
+
+// The origins. A value has one only if a single request sent it.
+const (
+	NoOrigin     Origin = iota // no request, or several
+	OwnRequest                 // this very request
+	SameResource               // another one with the same numbers, perhaps of the same resource
+	OtherRequest               // another one
+)
+
+// Validate returns an error for a bad catalogue of rules: an entry without a part,
+// a name that is not a slug, a text that is not sentences on one line, or a name
+// listed twice.
+func Validate(rules []Rule) error {
+	name := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	seen := map[string]bool{}
+	for _, r := range rules {
+		switch {
+		case !name.MatchString(r.Name):
+			return fmt.Errorf("rule %q: the name is not lower-case words joined by dashes", r.Name)
+		case !sentences(r.Doc):
+			return fmt.Errorf("rule %s: Doc is not sentences on one line", r.Name)
+		case !sentences(r.Explanation):
+			return fmt.Errorf("rule %s: Explanation is not sentences on one line", r.Name)
+		case r.Check == nil:
+			return fmt.Errorf("rule %s checks nothing", r.Name)
+		case r.Rank < Observed && !sentences(r.Fix):
+			return fmt.Errorf("rule %s: Fix is not sentences on one line", r.Name)
+		case seen[r.Name]:
+			return fmt.Errorf("rule %s is listed twice", r.Name)
+		}
+		seen[r.Name] = true
+	}
+	return nil
+}
+
+// sentences reports whether a text is one line that ends like a sentence.
+func sentences(text string) bool {
+	return strings.HasSuffix(text, ".") && !strings.ContainsAny(text, "\r\n")
+}

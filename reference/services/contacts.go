@@ -1,0 +1,131 @@
+package services
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Contact serves contact.yaml; what is named wrong, if anything, is done wrong. What is
+// moved checks nothing: the other address does.
+func Contact(wrong string) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /contact", func(w http.ResponseWriter, r *http.Request) {
+		c := &check{wrong: wrong}
+		b, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+		media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		fields, bad := url.ParseQuery(string(b))
+		c.want("form", err == nil && bad == nil && media == "application/x-www-form-urlencoded" && utf8.Valid(b))
+		topic := fields["topic"]
+		c.want("topic", len(topic) == 1 && (topic[0] == "sales" || topic[0] == "support"))
+		if age, given := fields["age"]; given {
+			n, err := strconv.Atoi(age[0])
+			c.want("age integer", len(age) == 1 && err == nil && strings.Trim(age[0], "0123456789") == "")
+			c.want("age least", err != nil || n >= 18)
+			c.want("age most", err != nil || n <= 120)
+		}
+		if c.complaint != "" {
+			answer(w, http.StatusBadRequest, map[string]string{"why": c.complaint})
+			return
+		}
+		w.Header().Set("Location", "/thanks")
+		w.WriteHeader(http.StatusSeeOther)
+	})
+	mux.HandleFunc("GET /moved", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Location", "/new?"+r.URL.RawQuery)
+		w.WriteHeader(http.StatusPermanentRedirect)
+	})
+	return mux
+}
+
+// contactForms are the formats of the members in contacts.yaml.
+var contactForms = map[string]func(text string) error{
+	"mail":    ofMail,
+	"site":    absolute,
+	"host":    matching(`^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$`),
+	"address": func(text string) error { return ofFamily(text, netip.Addr.Is6) },
+	"opens":   func(text string) error { _, err := time.Parse("15:04:05Z07:00", strings.ToUpper(text)); return err },
+	"answers": matching(`^P(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?)$`),
+}
+
+var errForm = errors.New("it has another form")
+
+func ofMail(text string) error {
+	a, err := mail.ParseAddress(text)
+	if err == nil && (a.Address != text || strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII })) {
+		err = errForm
+	}
+	return err
+}
+
+func absolute(text string) error {
+	u, err := url.Parse(text)
+	if err == nil && (u.Scheme == "" || strings.ContainsAny(text, ` <>"{}|\^`+"`")) {
+		err = errForm
+	}
+	return err
+}
+
+func matching(form string) func(text string) error {
+	re := regexp.MustCompile(form)
+	return func(text string) error {
+		if !re.MatchString(text) || strings.HasSuffix(text, "P") || strings.HasSuffix(text, "T") {
+			return errForm
+		}
+		return nil
+	}
+}
+
+func ofFamily(text string, is func(netip.Addr) bool) error {
+	a, err := netip.ParseAddr(text)
+	if err == nil && (!is(a) || a.Zone() != "") {
+		err = errForm
+	}
+	return err
+}
+
+// Contacts serves contacts.yaml. It also refuses texts of a member that an expression matches, if
+// they are named: "mail \+".
+func Contacts(wrong string) http.Handler {
+	k := &keeper{}
+	name, form, _ := strings.Cut(wrong, " ")
+	narrow := regexp.MustCompile(form)
+	judge := func(c *check, member, text string) {
+		c.want(member, contactForms[member](text) == nil && (member != name || !narrow.MatchString(text)))
+	}
+	mux := http.NewServeMux()
+	k.handle(mux, "", "GET /contacts", func(c *check, r *http.Request) (int, any) {
+		for member, texts := range r.URL.Query() {
+			if contactForms[member] != nil {
+				judge(c, member, texts[0])
+			}
+		}
+		return 200, []any{}
+	})
+	k.handle(mux, "", "POST /contacts", func(c *check, r *http.Request) (int, any) {
+		b := c.object("contact", c.body(r), true, "mail", "site", "host", "address", "opens", "answers")
+		c.member("mail", b, "mail")
+		out := map[string]any{}
+		for member, v := range b {
+			if text, ok := c.text(member, v); ok && contactForms[member] != nil {
+				judge(c, member, text)
+			}
+			out[member] = v
+		}
+		if c.complaint != "" {
+			return 400, nil
+		}
+		return 201, k.add(out)
+	})
+	return mux
+}

@@ -1,0 +1,342 @@
+package services
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// boxes is one collection of Boxes.
+type boxes struct {
+	keeper
+	wrong, name string
+	next        int
+}
+
+// Boxes serves boxes.yaml: things of four kinds, each with keys of another form. What is
+// named wrong, if anything, is done wrong, or right in an unusual way.
+func Boxes(wrong string) http.Handler {
+	mux := http.NewServeMux()
+	for _, name := range []string{"boxes", "labels", "seals", "notes"} {
+		b := &boxes{wrong: wrong, name: name}
+		b.handle(mux, wrong, "POST /"+name, func(c *check, r *http.Request) (int, any) {
+			thing := c.words(r, "box", false, "title")
+			if c.complaint != "" {
+				return 400, nil
+			}
+			thing["id"] = b.key()
+			b.things = append(b.things, thing)
+			return 201, thing
+		})
+		b.handle(mux, wrong, "GET /"+name+"/{id}", func(_ *check, r *http.Request) (int, any) {
+			if i := b.at(b.read(r.PathValue("id"), "read")); i >= 0 {
+				return 200, b.things[i]
+			}
+			return b.missing(r.PathValue("id")), nil
+		})
+		b.handle(mux, wrong, "DELETE /"+name+"/{id}", func(_ *check, r *http.Request) (int, any) {
+			i := b.at(b.read(r.PathValue("id"), "dropped"))
+			if i < 0 {
+				return b.missing(r.PathValue("id")), nil
+			}
+			b.things = slices.Delete(b.things, i, i+1)
+			return 204, nil
+		})
+	}
+	return mux
+}
+
+// key makes the key of a new thing.
+func (b *boxes) key() any {
+	b.next++
+	drawn := make([]byte, 16)
+	_, _ = rand.Read(drawn)
+	switch text := hex.EncodeToString(drawn); b.name {
+	case "labels":
+		return "lab_" + text[:16]
+	case "seals": // the last letter is one that a case changes
+		return text[:8] + "-" + text[8:12] + "-4" + text[13:16] + "-a" + text[17:20] + "-" + text[20:31] + "f"
+	case "notes":
+		return "n" + text[:12]
+	}
+	return 100 + b.next
+}
+
+// at returns the place of the thing with a key, or -1.
+func (b *boxes) at(key string) int {
+	return slices.IndexFunc(b.things, func(t map[string]any) bool { return fmt.Sprint(t["id"]) == key })
+}
+
+// read reads a key as this server does.
+func (b *boxes) read(key, why string) string {
+	first := map[string]string{"boxes": `^[0-9]+`, "labels": `^lab_[0-9a-f]{16}`, "notes": `^n[0-9a-f]{12}`, "seals": `^[0-9a-f-]{36}`}[b.name]
+	switch b.wrong {
+	case "only the beginning of a key is " + why:
+		return regexp.MustCompile(first).FindString(key)
+	case "other letters", "letters of any case in seals":
+		if b.wrong == "other letters" || b.name == "seals" {
+			return strings.ToLower(key)
+		}
+	case "blanks are trimmed":
+		return strings.TrimSpace(key)
+	case "any base":
+		if n, err := strconv.ParseInt(key, 0, 64); err == nil {
+			return strconv.FormatInt(n, 10)
+		}
+	case "32 bits":
+		if n, err := strconv.ParseInt(key, 10, 64); err == nil {
+			return strconv.Itoa(int(int32(n)))
+		}
+	case "half a key":
+		if i := slices.IndexFunc(b.things, func(t map[string]any) bool {
+			k := fmt.Sprint(t["id"])
+			return len(k) == 36 && len(key) == 36 && k[:18] == key[:18]
+		}); i >= 0 {
+			return fmt.Sprint(b.things[i]["id"])
+		}
+	}
+	return key
+}
+
+// missing returns the status where nothing has a key.
+func (b *boxes) missing(key string) int {
+	form := map[string]string{"boxes": `^[1-9][0-9]*$`, "labels": `^lab_[0-9a-f]{16}$`, "notes": "", "seals": `^[0-9a-fA-F-]{36}$`}[b.name]
+	if b.wrong == "wrong keys are bad requests" && !regexp.MustCompile(form).MatchString(key) {
+		return 400
+	}
+	return 404
+}
+
+// drawers keeps what Drawers serves.
+type drawers struct {
+	keeper
+	wrong string
+	named map[string]map[string]any
+	order []string
+}
+
+var drawerName = regexp.MustCompile(`^[a-z][a-z0-9-]{2,30}$`)
+
+// Drawers serves drawers.yaml: the client names a drawer, which a PUT makes or replaces. One
+// is there from the beginning. What is named wrong, if anything, is done wrong.
+func Drawers(wrong string) http.Handler {
+	d := &drawers{wrong: wrong, named: map[string]map[string]any{"top": {"name": "top", "label": "forks"}}, order: []string{"top"}}
+	mux := http.NewServeMux()
+	d.handle(mux, wrong, "GET /drawers", func(*check, *http.Request) (int, any) { return 200, d.list() })
+	d.handle(mux, wrong, "GET /drawers/{name}", d.about(func(_ *check, _ *http.Request, name string) (int, any) {
+		if d.named[name] == nil {
+			return 404, nil
+		}
+		return 200, d.named[name]
+	}))
+	d.handle(mux, wrong, "PUT /drawers/{name}", d.about(d.put))
+	d.handle(mux, wrong, "DELETE /drawers/{name}", d.about(func(_ *check, _ *http.Request, name string) (int, any) {
+		if d.named[name] == nil {
+			return 404, nil
+		}
+		delete(d.named, name)
+		return 204, nil
+	}))
+	return mux
+}
+
+// about serves an operation whose path names a drawer.
+func (d *drawers) about(serve func(c *check, r *http.Request, name string) (int, any)) func(*check, *http.Request) (int, any) {
+	return func(c *check, r *http.Request) (int, any) {
+		name := r.PathValue("name")
+		if !c.want("name pattern", drawerName.MatchString(name)) {
+			return 400, nil
+		}
+		return serve(c, r, name)
+	}
+}
+
+func (d *drawers) list() []map[string]any {
+	out := []map[string]any{}
+	for _, name := range d.order {
+		if thing := d.named[name]; thing != nil {
+			out = append(out, thing)
+		}
+	}
+	return out
+}
+
+func (d *drawers) put(c *check, r *http.Request, name string) (int, any) {
+	v := c.object("drawer", c.body(r), true, "label")
+	label := c.word(v, "label")
+	only := r.Header.Values("If-None-Match")
+	c.want("asterisk", len(only) == 0 || only[0] == "*")
+	known := d.named[name] != nil
+	switch {
+	case c.complaint != "":
+		return 400, nil
+	case known && len(only) > 0 && d.wrong != "replaces what was only to be made":
+		return 412, nil
+	}
+	d.named[name] = map[string]any{"name": name, "label": label}
+	if known || d.wrong == "makes without saying so" {
+		return 200, d.named[name]
+	}
+	d.order = append(d.order, name)
+	return 201, d.named[name]
+}
+
+// Tenants are the keys of two principals of Lockers.
+func Tenants() (one, other string) { return "locker-key-3c6ef372", "locker-key-a54ff53a" }
+
+// Lockers serves lockers.yaml: a locker belongs to whoever made it. What is named wrong,
+// if anything, is done wrong, or right in an unusual way.
+func Lockers(wrong string) http.Handler {
+	var k keeper
+	owners := map[string]map[string]map[string]any{} // lockers by key of the owner and id
+	one, other := Tenants()
+	next := map[string]int{}
+	add := func(owner string, label any) map[string]any {
+		if owners[owner] == nil {
+			owners[owner] = map[string]map[string]any{}
+		}
+		of := "all"
+		if wrong == "numbers for each" {
+			of = owner
+		}
+		next[of]++
+		made := map[string]any{"id": next[of], "label": label}
+		owners[owner][strconv.Itoa(next[of])] = made
+		return made
+	}
+	if wrong == "numbers for each" {
+		for range 200 {
+			add(other, "another label")
+		}
+	}
+	mux := http.NewServeMux()
+	handle := func(pattern, what string, serve func(c *check, r *http.Request, owner, id string) (int, any)) {
+		k.handle(mux, wrong, pattern, func(c *check, r *http.Request) (int, any) {
+			owner, id := r.Header.Get("X-Locker-Key"), r.PathValue("id")
+			if owner != one && owner != other {
+				return 401, nil
+			}
+			if wrong == "all "+what || wrong == "shared" {
+				for holder, list := range owners {
+					if list[id] != nil {
+						owner = holder
+					}
+				}
+			}
+			if id != "" && owners[owner][id] == nil {
+				if owners[one][id] != nil && wrong == "forbidden" && what != "delete" {
+					return 403, nil
+				}
+				return 404, nil
+			}
+			return serve(c, r, owner, id)
+		})
+	}
+	label := func(c *check, r *http.Request) any {
+		return c.word(c.object("locker", c.body(r), true, "label"), "label")
+	}
+	handle("GET /lockers", "list", func(_ *check, _ *http.Request, owner, _ string) (int, any) {
+		list := []any{}
+		for _, locker := range owners[owner] {
+			list = append(list, locker)
+		}
+		return 200, list
+	})
+	handle("POST /lockers", "add", func(c *check, r *http.Request, owner, _ string) (int, any) {
+		text := label(c, r)
+		if c.complaint != "" {
+			return 400, nil
+		}
+		return 201, add(owner, text)
+	})
+	handle("GET /lockers/{id}", "read", func(_ *check, _ *http.Request, owner, id string) (int, any) { return 200, owners[owner][id] })
+	handle("PUT /lockers/{id}", "change", func(c *check, r *http.Request, owner, id string) (int, any) {
+		text := label(c, r)
+		if c.complaint != "" {
+			return 400, nil
+		}
+		owners[owner][id]["label"] = text
+		return 200, owners[owner][id]
+	})
+	handle("GET /lockers/{id}/opener", "look", func(_ *check, _ *http.Request, owner, id string) (int, any) {
+		return 200, map[string]any{"code": owners[owner][id]["label"]}
+	})
+	handle("POST /lockers/{id}/opening", "open", func(_ *check, _ *http.Request, _, _ string) (int, any) { return 204, nil })
+	handle("DELETE /lockers/{id}", "delete", func(_ *check, _ *http.Request, owner, id string) (int, any) {
+		delete(owners[owner], id)
+		return 204, nil
+	})
+	return mux
+}
+
+// shelves keeps what Shelves serves, by room and name.
+type shelves struct {
+	keeper
+	wrong bool
+	up    map[[2]string]map[string]any
+}
+
+// Shelves serves shelves.yaml: every room has shelves of its own. If it is wrong, it replaces
+// nothing in the hall, deletes nothing in the cellar, and has a handler of its own for HEAD.
+func Shelves(wrong bool) http.Handler {
+	s := &shelves{wrong: wrong, up: map[[2]string]map[string]any{}}
+	mux := http.NewServeMux()
+	s.handle(mux, "", "GET /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
+		if s.up[at] == nil {
+			return 404, nil
+		}
+		return 200, s.up[at]
+	}))
+	s.handle(mux, "", "GET /rooms/{room}/shelves/{name}/label", s.about(func(_ *check, r *http.Request, at [2]string) (int, any) {
+		switch {
+		case s.up[at] == nil:
+			return 404, nil
+		case r.Method == http.MethodHead && s.wrong:
+			return 204, nil
+		}
+		return 200, map[string]any{"label": s.up[at]["label"]}
+	}))
+	s.handle(mux, "", "PUT /rooms/{room}/shelves/{name}", s.about(s.put))
+	s.handle(mux, "", "DELETE /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
+		if s.up[at] == nil {
+			return 404, nil
+		}
+		if at[0] != "cellar" || !s.wrong {
+			delete(s.up, at)
+		}
+		return 204, nil
+	}))
+	return mux
+}
+
+// about serves an operation whose path names a shelf.
+func (s *shelves) about(serve func(c *check, r *http.Request, at [2]string) (int, any)) func(*check, *http.Request) (int, any) {
+	return func(c *check, r *http.Request) (int, any) {
+		at := [2]string{r.PathValue("room"), r.PathValue("name")}
+		if !c.want("room", slices.Contains([]string{"kitchen", "hall", "cellar"}, at[0])) || !c.want("name", drawerName.MatchString(at[1])) {
+			return 400, nil
+		}
+		return serve(c, r, at)
+	}
+}
+
+func (s *shelves) put(c *check, r *http.Request, at [2]string) (int, any) {
+	v := c.object("shelf", c.body(r), true, "label")
+	label := c.word(v, "label")
+	if c.complaint != "" {
+		return 400, nil
+	}
+	known := s.up[at] != nil
+	if !known || at[0] != "hall" || !s.wrong {
+		s.up[at] = map[string]any{"room": at[0], "name": at[1], "label": label}
+	}
+	if known {
+		return 200, s.up[at]
+	}
+	return 201, s.up[at]
+}

@@ -1,0 +1,295 @@
+package services
+
+import (
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+// Workshop serves workshop.yaml: a tool is repaired and lent until it is retired, and is not
+// deleted while it is lent. What is named wrong, if anything, crashes. With "loans outlive
+// tools", and where a loan without its tool is wrong, a tool that is lent can be deleted.
+func Workshop(wrong string) http.Handler {
+	s := &toolShop{wrong: wrong, mux: http.NewServeMux(), dropped: map[any]bool{}, retired: map[any]bool{}, lent: map[any]any{}, loans: far()}
+	s.serveTools()
+	s.serveLoans()
+	return s.mux
+}
+
+// toolShop stores tools and loans. What is done with a tool is known by its id, and a loan
+// that has not ended by its own.
+type toolShop struct {
+	wrong            string
+	mux              *http.ServeMux
+	tools, loans     keeper
+	dropped, retired map[any]bool
+	lent             map[any]any
+}
+
+// or returns a status, or that of a crash where the server is wrong about what is done.
+func (s *toolShop) or(status int, done string) (int, any) {
+	if s.wrong == done {
+		return 500, nil
+	}
+	return status, nil
+}
+
+func (s *toolShop) serveTools() {
+	s.tools.handle(s.mux, s.wrong, "POST /tools", func(c *check, r *http.Request) (int, any) {
+		v := c.object("tool", c.body(r), true, "name", "condition")
+		tool := map[string]any{"name": c.word(v, "name")}
+		if v["condition"] != nil {
+			text, ok := c.text("condition", v["condition"])
+			c.want("condition enum", !ok || text == "new" || text == "used" || text == "broken")
+			tool["condition"] = text
+		}
+		if c.complaint != "" {
+			return 400, nil
+		}
+		return 201, s.tools.add(tool)
+	})
+	// named serves an operation about one tool, which crashes in a state if that is wrong.
+	named := func(pattern, what string, serve func(c *check, r *http.Request, tool map[string]any) (int, any)) {
+		s.tools.handle(s.mux, s.wrong, pattern, func(c *check, r *http.Request) (int, any) {
+			tool := s.tools.find(r.PathValue("toolId"))
+			switch {
+			case tool == nil || s.dropped[tool["id"]]:
+				return 404, nil
+			case s.retired[tool["id"]] && s.wrong == what+" of a retired tool", tool["condition"] == "broken" && s.wrong == what+" of a broken tool":
+				return 500, nil
+			}
+			return serve(c, r, tool)
+		})
+	}
+	named("GET /tools/{toolId}", "read", func(_ *check, _ *http.Request, tool map[string]any) (int, any) { return 200, tool })
+	named("PATCH /tools/{toolId}", "edit", func(c *check, r *http.Request, tool map[string]any) (int, any) {
+		given := c.words(r, "tool", true, "name")
+		switch {
+		case c.complaint != "":
+			return 400, nil
+		case s.retired[tool["id"]]:
+			return 409, nil
+		}
+		maps.Copy(tool, given)
+		return 200, tool
+	})
+	named("POST /tools/{toolId}/retirement", "retirement", func(_ *check, _ *http.Request, tool map[string]any) (int, any) {
+		if s.retired[tool["id"]] {
+			return 409, nil
+		}
+		s.retired[tool["id"]] = true
+		return 200, tool
+	})
+	named("POST /tools/{toolId}/repairs", "repair", func(c *check, r *http.Request, tool map[string]any) (int, any) {
+		given := c.words(r, "repair", false, "what")
+		switch {
+		case c.complaint != "":
+			return 400, nil
+		case s.retired[tool["id"]]:
+			return 409, nil
+		}
+		return 201, given
+	})
+	named("DELETE /tools/{toolId}", "deletion", func(_ *check, _ *http.Request, tool map[string]any) (int, any) {
+		for _, id := range s.lent {
+			if id == tool["id"] && !s.outlive() {
+				return s.or(409, "deletion of a lent tool")
+			}
+		}
+		s.dropped[tool["id"]] = true
+		return 204, nil
+	})
+}
+
+// outlive reports whether a tool that is lent can be deleted.
+func (s *toolShop) outlive() bool {
+	return s.wrong == "loans outlive tools" || strings.HasSuffix(s.wrong, "of a loan without its tool")
+}
+
+func (s *toolShop) serveLoans() {
+	s.tools.handle(s.mux, s.wrong, "POST /loans", func(c *check, r *http.Request) (int, any) {
+		v := c.object("loan", c.body(r), true, "toolId", "who")
+		n, ok := c.integer("toolId", c.member("toolId", v, "toolId"))
+		who := c.word(v, "who")
+		if c.want("toolId low", !ok || least(n, 1)); c.complaint != "" || !ok {
+			return 400, nil
+		}
+		tool := s.tools.find(n.Num().String())
+		switch {
+		case tool == nil:
+			return 422, nil
+		case s.dropped[tool["id"]]:
+			return s.or(422, "loan of a deleted tool")
+		case s.retired[tool["id"]]:
+			return s.or(409, "loan of a retired tool")
+		}
+		loan := s.loans.add(map[string]any{"toolId": tool["id"], "who": who})
+		s.lent[loan["id"]] = tool["id"]
+		return 201, loan
+	})
+	named := func(pattern, what string, serve func(loan map[string]any) (int, any)) {
+		s.tools.handle(s.mux, s.wrong, pattern, func(_ *check, r *http.Request) (int, any) {
+			loan := s.loans.find(r.PathValue("loanId"))
+			switch {
+			case loan == nil || s.lent[loan["id"]] == nil:
+				return 404, nil
+			case s.dropped[loan["toolId"]] && s.wrong == what+" of a loan without its tool":
+				return 500, nil
+			}
+			return serve(loan)
+		})
+	}
+	named("GET /loans/{loanId}", "read", func(loan map[string]any) (int, any) { return 200, loan })
+	named("DELETE /loans/{loanId}", "end", func(loan map[string]any) (int, any) {
+		delete(s.lent, loan["id"])
+		return 204, nil
+	})
+}
+
+// Tools serves tools.yaml: tools of two kinds that are found by their owner alone. What is named
+// wrong, if anything, is done wrong, or right in an unusual way.
+func Tools(wrong string) http.Handler {
+	var tools keeper
+	gone := map[any]bool{}
+	mux := http.NewServeMux()
+	tools.handle(mux, wrong, "POST /tools", func(c *check, r *http.Request) (int, any) {
+		made := map[string]any{}
+		v := c.object("tool", c.body(r), true, "kind", "owner", "weight", "teeth")
+		kind, _ := c.text("kind", c.member("kind", v, "kind"))
+		counted := map[string]string{"hammer": "weight", "saw": "teeth"}[kind]
+		if c.want("kind", counted != "") {
+			made["kind"], made["owner"] = kind, c.word(v, "owner")
+			n, ok := c.integer(counted, c.member(counted, v, counted))
+			c.want("count", len(v) == 3 && ok && least(n, 1) && most(n, 1000))
+			made[counted] = v[counted]
+		}
+		if c.complaint != "" {
+			return 400, nil
+		}
+		return 201, tools.add(made)
+	})
+	tools.handle(mux, wrong, "GET /tools/findByOwner", func(c *check, r *http.Request) (int, any) {
+		asked, err := url.ParseQuery(r.URL.RawQuery)
+		if owner := asked["owner"]; !c.want("owner", err == nil && len(owner) == 1 && len([]rune(owner[0])) >= 1 && len([]rune(owner[0])) <= 20) {
+			return 400, nil
+		}
+		list := []any{}
+		for _, tool := range tools.things {
+			switch {
+			case textOf(tool, "owner") != asked.Get("owner"):
+			case !gone[tool["id"]] || wrong == "deleted is found":
+				list = append(list, tool)
+			case wrong == "deleted is marked":
+				marked := map[string]any{"gone": true}
+				for name, v := range tool {
+					marked[name] = v
+				}
+				list = append(list, marked)
+			}
+		}
+		return 200, list
+	})
+	one := func(r *http.Request) map[string]any {
+		found := tools.find(r.PathValue("toolId"))
+		if found == nil || gone[found["id"]] {
+			return nil
+		}
+		return found
+	}
+	tools.handle(mux, wrong, "GET /tools/{toolId}", func(_ *check, r *http.Request) (int, any) {
+		if found := one(r); found != nil {
+			return 200, found
+		}
+		return 404, nil
+	})
+	tools.handle(mux, wrong, "DELETE /tools/{toolId}", func(_ *check, r *http.Request) (int, any) {
+		found := one(r)
+		if found == nil {
+			return 404, nil
+		}
+		gone[found["id"]] = true
+		return 204, nil
+	})
+	return mux
+}
+
+// Garage serves garage.yaml. A car that would become a trailer is refused with 409. What
+// is named wrong, if anything, is done wrong, or right in an unusual way.
+func Garage(wrong string) http.Handler {
+	var vehicles keeper
+	mux := http.NewServeMux()
+	vehicles.handle(mux, wrong, "POST /vehicles", func(c *check, r *http.Request) (int, any) {
+		v := c.vehicle(c.body(r))
+		if c.complaint != "" {
+			return 400, nil
+		}
+		return 201, vehicles.add(v)
+	})
+	vehicles.handle(mux, wrong, "GET /vehicles/{vehicleId}", func(_ *check, r *http.Request) (int, any) {
+		found := vehicles.find(r.PathValue("vehicleId"))
+		if found == nil {
+			return 404, nil
+		}
+		shown := maps.Clone(found)
+		if shown["kind"] == "trailer" && wrong == "another frame is shown" {
+			shown["frame"] = "none"
+		}
+		if shown["kind"] == "car" && wrong == "another plate is shown" {
+			shown["plate"] = "none"
+		}
+		if shown["kind"] == "trailer" && wrong == "trailers are not found" {
+			return 404, nil
+		}
+		return 200, shown
+	})
+	vehicles.handle(mux, wrong, "PUT /vehicles/{vehicleId}", func(c *check, r *http.Request) (int, any) {
+		found, v := vehicles.find(r.PathValue("vehicleId")), c.vehicle(c.body(r))
+		switch {
+		case c.complaint != "":
+			return 400, nil
+		case found == nil:
+			return 404, nil
+		case found["kind"] != v["kind"] && wrong != "the kind changes":
+			return 409, nil
+		}
+		v["id"] = found["id"]
+		clear(found)
+		maps.Copy(found, v)
+		return 200, maps.Clone(found)
+	})
+	vehicles.handle(mux, wrong, "POST /vehicles/{vehicleId}/inspections", func(c *check, r *http.Request) (int, any) {
+		b, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+		form, bad := url.ParseQuery(string(b))
+		n := utf8.RuneCountInString(form.Get("inspector"))
+		switch {
+		case vehicles.find(r.PathValue("vehicleId")) == nil:
+			return 404, nil
+		case err != nil || bad != nil || len(form["inspector"]) != 1 || !utf8.ValidString(form.Get("inspector")) || n < 1 || n > 20:
+			return 400, nil
+		}
+		return 201, map[string]any{"done": true}
+	})
+	return mux
+}
+
+// vehicle reads a car or a trailer.
+func (c *check) vehicle(body value) map[string]any {
+	v := c.object("vehicle", body, false)
+	kind, _ := c.text("kind", c.member("kind", v, "kind"))
+	out := map[string]any{"kind": kind}
+	switch kind {
+	case "car":
+		out["plate"] = c.word(v, "plate")
+	case "trailer":
+		out["frame"] = c.word(v, "frame")
+	default:
+		c.want("kind known", false)
+	}
+	if _, found := v["label"]; found {
+		out["label"] = c.word(v, "label")
+	}
+	return out
+}
