@@ -41,7 +41,7 @@ type made struct {
 
 func figures() []figure {
 	return []figure{
-		{`about ([\d,]+) requests in less than one and a half seconds`, made.requests, true},
+		{`about ([\d,]+) requests in about two seconds`, made.requests, true},
 		{`A default run sends about ([\d,]+) requests`, made.requests, true},
 		{`with (\d+) deliberate faults, all of which it finds`, func(m made) string { return m.published(`faults found: (\d+) of \d+ \(100\.0 %\)`) }, false},
 		{`and (\d+) unusual but conforming variants, all of which pass`, func(m made) string { return m.published(`false alarms: 0 over (\d+) variants`) }, false},
