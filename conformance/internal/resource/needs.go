@@ -105,7 +105,7 @@ func index(c *openapi.Contract) *Map {
 	m := &Map{needs: map[*openapi.Operation][]Need{}, ops: c.Operations,
 		at: map[string][]*openapi.Operation{}, of: map[string][]*openapi.Operation{}, with: map[string][]*openapi.Operation{}, giving: map[string][]*openapi.Operation{}, given: map[string][]Way{}}
 	for _, op := range c.Operations {
-		m.at[trimmedPath(op.Path)] = append(m.at[trimmedPath(op.Path)], op)
+		m.at[trimmed(op.Path)] = append(m.at[trimmed(op.Path)], op)
 		if thing := openapi.One(resource(op.Path)); thing != "" {
 			m.of[thing] = append(m.of[thing], op)
 		}
@@ -212,13 +212,13 @@ func (m *Map) state(op *openapi.Operation, member openapi.Member) *openapi.Opera
 		return nil
 	}
 	has := func(s *openapi.Schema) bool { return s.Property(member.Name) != nil }
-	collection := op.Path[:strings.LastIndexByte(trimmedPath(op.Path), '/')]
-	for _, from := range m.at[trimmedPath(collection)] {
+	collection := op.Path[:strings.LastIndexByte(trimmed(op.Path), '/')]
+	for _, from := range m.at[trimmed(collection)] {
 		if from.Method == "POST" && from.Body != nil && has(from.Body.Shape.Schema) {
 			return nil
 		}
 	}
-	for _, from := range m.at[trimmedPath(op.Path)] {
+	for _, from := range m.at[trimmed(op.Path)] {
 		if from.Method == "GET" && slices.ContainsFunc(successes(from), has) {
 			return from
 		}

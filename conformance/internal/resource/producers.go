@@ -35,7 +35,7 @@ func (m *Map) producers(op *openapi.Operation, member openapi.Member) []Way {
 	}
 	var near, far []*openapi.Operation
 	if item != "" {
-		near = m.at[trimmedPath(collection)]
+		near = m.at[trimmed(collection)]
 	}
 	for _, word := range slices.Compact([]string{openapi.One(thing), openapi.One(named)}) {
 		for _, o := range m.of[word] {
@@ -86,7 +86,7 @@ func (m *Map) producers(op *openapi.Operation, member openapi.Member) []Way {
 // putAt returns the ways to a thing whose key the client chooses: a PUT makes it.
 func (m *Map) putAt(op *openapi.Operation, member openapi.Member, item string) []Way {
 	var out []Way
-	for _, from := range m.at[trimmedPath(item)] {
+	for _, from := range m.at[trimmed(item)] {
 		if item != "" && from.Method == "PUT" && from != op.First() && from.Path == item {
 			out = append(out, Way{Kind: Producer, From: from, Request: member.Path})
 		}
@@ -142,13 +142,13 @@ func (m *Map) showing(item string) []*openapi.Operation {
 		return nil
 	}
 	var out []*openapi.Operation
-	for _, read := range m.at[trimmedPath(item)] {
+	for _, read := range m.at[trimmed(item)] {
 		if read.Method != "GET" {
 			continue
 		}
 		for _, s := range successes(read) {
 			for _, o := range m.giving[s.Name] {
-				if !strings.HasPrefix(o.Path, trimmedPath(item)) && !slices.Contains(out, o) {
+				if !strings.HasPrefix(o.Path, trimmed(item)) && !slices.Contains(out, o) {
 					out = append(out, o)
 				}
 			}
@@ -163,12 +163,12 @@ func (m *Map) sameKey(op *openapi.Operation, member openapi.Member) []Way {
 	var out []Way
 	for _, o := range m.keyed(op, member) {
 		collection, item := before(o.Path, member.Name)
-		for _, from := range m.at[trimmedPath(collection)] {
+		for _, from := range m.at[trimmed(collection)] {
 			if from.Method == "POST" && from != op.First() {
 				out = append(out, m.ways(from, member, item)...)
 			}
 		}
-		for _, from := range m.at[trimmedPath(item)] {
+		for _, from := range m.at[trimmed(item)] {
 			if Creates(from) && from != op.First() && len(openapi.Expressions(from.Path)) == 1 {
 				out = append(out, Way{Kind: Producer, From: from, Request: openapi.PathPlace(member.Name)})
 			}
@@ -220,12 +220,9 @@ func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Way {
 	return out
 }
 
-// trimmed is a path without a slash at its end.
-func trimmedPath(path string) string { return strings.TrimSuffix(path, "/") }
-
 // hasItem reports whether an operation is about one thing that exists: its path ends
 // with an expression.
-func hasItem(op *openapi.Operation) bool { return strings.HasSuffix(trimmedPath(op.Path), "}") }
+func hasItem(op *openapi.Operation) bool { return strings.HasSuffix(trimmed(op.Path), "}") }
 
 // leastPattern is the length of the shortest pattern that tells one kind of keys from others.
 const leastPattern = 8
@@ -244,7 +241,7 @@ func (m *Map) patterned(op *openapi.Operation, member openapi.Member) (at *opena
 			if p.In != "path" || p.Schema == nil || p.Schema.Pattern != pattern {
 				continue
 			}
-			if collection, _ := before(from.Path, p.Name); !strings.HasPrefix(trimmedPath(op.Path)+"/", trimmedPath(collection)+"/") {
+			if collection, _ := before(from.Path, p.Name); !strings.HasPrefix(trimmed(op.Path)+"/", trimmed(collection)+"/") {
 				return from, openapi.Member{Property: &openapi.Property{Name: p.Name, Schema: p.Schema, Required: true}, Path: "path/" + jsontree.EscapePointer(p.Name)}
 			}
 		}

@@ -58,15 +58,12 @@ func ReadFormBody(media string, schema *openapi.Schema, encoding map[string]open
 	return r
 }
 
-const (
-	longestFormShown = 100
-	mostFormReasons  = 256
-)
+const longestFormShown = 100
 
 // because adds a reason, once.
 func (r *FormReading) because(path, what string) {
 	reason := openapi.Reason{Path: path, What: what}
-	if len(r.Reasons) < mostFormReasons && !slices.Contains(r.Reasons, reason) {
+	if len(r.Reasons) < mostReasons && !slices.Contains(r.Reasons, reason) {
 		r.Reasons = append(r.Reasons, reason)
 	}
 }
