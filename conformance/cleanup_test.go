@@ -220,7 +220,7 @@ func TestWhatSoundsDisruptiveIsNotSentUnaskedEvenToHelpOthers(t *testing.T) {
 	assert.Zero(t, s.reset.Load())
 	assert.Positive(t, s.passwords.Load(), "of a member of the crew that the run made")
 	assert.True(t, got.Summary.Partial)
-	assert.Contains(t, got.Header.LeftOut, "newEpoch, engineShutdown: not sent, because it may disturb others or throw away what is not the run's own: --allow-disruptive, or --include with the whole name")
+	assert.Contains(t, got.Header.LeftOut, "newEpoch, engineShutdown: not sent, because it may harm others or their data: --allow-disruptive, or --include with the whole name")
 }
 
 func TestWhatSoundsDisruptiveIsSentIfItIsAllowedOrNamed(t *testing.T) {
@@ -249,5 +249,5 @@ func TestAPatternDoesNotAskForWhatSoundsDisruptive(t *testing.T) {
 func TestNothingIsLeftIfAllSoundsDisruptive(t *testing.T) {
 	_, err := conformance.Run(t.Context(), conformance.Config{Target: "http://127.0.0.1:1", Spec: []byte(station), Include: []string{"/engine*"}})
 	require.ErrorContains(t, err, "no operation is left to try: ")
-	require.ErrorContains(t, err, "engineShutdown: not sent, because it may disturb others or throw away what is not the run's own: --allow-disruptive")
+	require.ErrorContains(t, err, "engineShutdown: not sent, because it may harm others or their data: --allow-disruptive")
 }

@@ -241,7 +241,7 @@ func (s *setup) unsent() string {
 	if len(names) == 0 {
 		return ""
 	}
-	return strings.Join(names, ", ") + ": not sent, because it may disturb others or throw away what is not the run's own: --allow-disruptive, or --include with the whole name"
+	return strings.Join(names, ", ") + ": not sent, because it may harm others or their data: --allow-disruptive, or --include with the whole name"
 }
 
 // empties reports whether an operation may delete all that the same path shows, other people's too:

@@ -127,7 +127,7 @@ func field(fields []harField, name string) string {
 	return ""
 }
 
-// The members of HTTP Archive 1.2. Those that begin with an underscore are ours, as it
+// The members of HTTP Archive 1.2. Names that begin with an underscore are ours, as it
 // allows.
 
 type har struct {

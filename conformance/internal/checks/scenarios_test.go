@@ -121,7 +121,7 @@ func TestAPatchGivesAMemberWhatManyLanguagesTakeForNoValue(t *testing.T) {
 	assert.Equal(t, []string{`{"budget":0}`, `{"archived":false}`}, given)
 }
 
-// documents are those that every case is looked at in. Together they have one of each entry.
+// documents are the documents in which every case is examined. Together they have one of each entry.
 func documents() []string {
 	return []string{"crud", "albums", "cards", "minutes", "articles", "lockers", "accounts", "notes", "stamps", "guides", "workshop", "drawers", "shelves", "payments", "ballots", "chores"}
 }

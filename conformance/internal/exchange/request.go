@@ -132,7 +132,7 @@ func Visible(b []byte) string {
 	return out.String()
 }
 
-// UsualVersion is that of all requests but those that try another one.
+// UsualVersion is the version of every request that does not try another one.
 const UsualVersion = "HTTP/1.1"
 
 // BuildHead returns the head of a request of a version: request line, fields in

@@ -84,7 +84,7 @@ func (t *Target) Broken() []Opening {
 	return list
 }
 
-// noted counts the exchanges that are kept, and forget drops those that came later.
+// noted counts the exchanges that are kept; forget drops the later ones.
 func (b *broken) noted() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()

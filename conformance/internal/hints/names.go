@@ -142,7 +142,7 @@ func Past(name string) bool {
 }
 
 // Disruption returns the word of a name that suggests that an operation may do harm to all others,
-// or an empty text. No text for people does: which operations are tried must not depend on it.
+// or an empty text. It reads no description: which operations are tried must not depend on one.
 func Disruption(method, path, id string) string {
 	segments := slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool { return s == "" || strings.Contains(s, "{") })
 	last := ""

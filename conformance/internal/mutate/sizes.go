@@ -195,7 +195,7 @@ var buffers = []int{256, 512, 1024, 2048, 4096, 8192}
 // largestBuffer is the last of them.
 const largestBuffer = 8192
 
-// aroundBuffers are the sizes that just fit, and those that just do not.
+// aroundBuffers are the sizes that just fit and the ones that just do not.
 func aroundBuffers(most int) []int {
 	out := []int{100}
 	for _, n := range buffers {
