@@ -102,6 +102,8 @@ type Failure struct {
 	N     int    `json:"n"`
 	Case  string `json:"case"`
 	Class string `json:"class"`
+	// Flaw says of what kind the failure is.
+	Flaw Flaw `json:"flaw,omitzero"`
 	// Generation is the dataset generation of its shard, if a merged report has another.
 	Generation *int `json:"dataset_generation,omitempty"`
 	// Stable reports whether the failure happened again at the end of the run.

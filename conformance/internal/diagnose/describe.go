@@ -56,6 +56,7 @@ func (e *Explainer) Failure(g *Finding) report.Failure {
 		out.Story, out.Curl = e.story(g), e.Own(e.script(f))
 	}
 	out.Suspects = e.suspects(c)
+	out.Flaw = e.flaw(g)
 	out.Classes = e.classes(g)
 	out.Common = e.Own(cmp.Or(e.shared(g), e.common(g)))
 	return out

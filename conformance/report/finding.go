@@ -1,0 +1,42 @@
+package report
+
+// Category is what kind of fault a finding is. Its order is that of a report.
+type Category string
+
+// The categories, the worst first.
+const (
+	Crash    Category = "crash"    // 5xx, no answer, a connection that is dropped, a target that dies
+	Security Category = "security" // a wrong credential is taken, another's data is shown or changed
+	Loss     Category = "loss"     // what is stored changes, vanishes or comes back
+	Answer   Category = "answer"   // status, media type, fields or body of an answer
+	Refusal  Category = "refusal"  // refuses what the document states
+	Leniency Category = "leniency" // takes what the document forbids
+	Protocol Category = "protocol" // what RFCs advise
+	Guessed  Category = "suspected"
+)
+
+// Categories lists the categories, the worst first.
+func Categories() []Category {
+	return []Category{Crash, Security, Loss, Answer, Refusal, Leniency, Protocol, Guessed}
+}
+
+// Flaw says of what kind a failure is, whatever the seed and the values that were drawn.
+// Failures with one cause have equal flaws.
+type Flaw struct {
+	Category Category `json:"category"`
+	// Rule is the name of the rule that failed.
+	Rule string `json:"rule"`
+	// Kind is what is wrong: for a request what was tried, such as wrong-types/null; for an
+	// answer the keyword, or the form that came.
+	Kind string `json:"kind,omitempty"`
+	// Where is the kind of place: "integer in query", "body".
+	Where string `json:"where,omitempty"`
+	// Component is the schema, parameter or answer that operations share, as a JSON pointer
+	// into the document.
+	Component string `json:"component,omitempty"`
+	// Said is the first line of the message in the answer.
+	Said string `json:"said,omitempty"`
+	// At is the place in the answer that is wrong, as a JSON pointer, and Value what stands there.
+	At    string `json:"at,omitempty"`
+	Value string `json:"value,omitempty"`
+}
