@@ -146,6 +146,7 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 		target.Reasons = slices.Insert(target.Reasons, 0, "the run ended at the first failure (--fail-fast)")
 	}
 	s.part(out, elsewhere, check, preflight)
+	out.Findings = report.Findings(out.Results)
 	s.hide(out, target.Reasons)
 	reasonsOfShard(out, target.Reasons)
 	out.Summary = summarise(out, leftOut, target.Exchanges(), target.Reasons, c.FailOn)

@@ -190,6 +190,12 @@ func TestEveryReportKeepsThePublishedSchema(t *testing.T) {
 	full := everything("text")
 	for i := range full.Results {
 		full.Results[i].Level, full.Results[i].Verdict = report.Must, report.Fail
+		for k := range full.Results[i].Failures {
+			full.Results[i].Failures[k].Flaw.Category = report.Answer
+		}
+	}
+	for i := range full.Findings {
+		full.Findings[i].Category, full.Findings[i].Level = report.Crash, report.Must
 	}
 	full.Summary.Verdict = report.NotConformant
 	for name, r := range map[string]*report.Report{"one fault": oneFault(), "conformant": conformant(), "unreachable": unreachable(), "hostile": hostile(),

@@ -34,6 +34,10 @@ type Flaw struct {
 	// Component is the schema, parameter or answer that operations share, as a JSON pointer
 	// into the document.
 	Component string `json:"component,omitempty"`
+	// Also are other requirements that state the same clause and fail alike. Alike is how many
+	// requirements of this kind, at places of this kind, were judged.
+	Also  []string `json:"also,omitempty"`
+	Alike int      `json:"alike,omitzero"`
 	// Said is the first line of the message in the answer.
 	Said string `json:"said,omitempty"`
 	// At is the place in the answer that is wrong, as a JSON pointer, and Value what stands there.

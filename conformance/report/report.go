@@ -24,7 +24,9 @@ type Report struct {
 	Header  Header `json:"header"`
 	Facts   []Fact `json:"facts"`
 	// Reach says how many operations were reached, and how, a line for each.
-	Reach    *Reached  `json:"reach,omitempty"`
+	Reach *Reached `json:"reach,omitempty"`
+	// Findings are what failed, joined by its cause, the worst first.
+	Findings []Finding `json:"findings,omitempty"`
 	Results  []Result  `json:"results"`
 	Observed []Observe `json:"observed"`
 	// CleanUp says what became of what the run made; nil if it made nothing that it

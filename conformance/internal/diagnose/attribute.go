@@ -112,7 +112,7 @@ func (d *Diagnosis) release(g *group) {
 		r := d.run.Record(c)
 		kept := r.Failures[:0]
 		for i := range r.Failures {
-			if r.Failures[i].At != g.at || r.Failures[i].Outcome.Signature != g.signature {
+			if r.Failures[i].At != g.at || d.signature(c, &r.Failures[i]) != g.signature {
 				kept = append(kept, r.Failures[i])
 			} else {
 				r.Suppressed.Add(g.at)

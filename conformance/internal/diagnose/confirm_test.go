@@ -3,6 +3,7 @@ package diagnose
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -280,7 +281,7 @@ func TestAServerThatChecksNothingDoesNotFailInOneMediaType(t *testing.T) {
 
 func TestWhatIsWrongInTheFirstMediaTypeIsNotAboutAnother(t *testing.T) {
 	ids, found := ofPets(t, "application/json", "")
-	assert.Len(t, ids, 6, "each keyword by itself: %v", ids)
+	assert.Len(t, slices.Compact(ids), 6, "each keyword by itself: %v", ids)
 	for _, f := range found {
 		assert.Empty(t, f.Unchecked)
 	}

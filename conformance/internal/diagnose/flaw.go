@@ -1,20 +1,254 @@
 package diagnose
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
 // flaw says of what kind a finding is, whatever the seed and the values that were drawn.
 func (e *Explainer) flaw(g *Finding) report.Flaw {
-	b, c := &e.judge.Bound[g.At], g.Case
-	return report.Flaw{Category: category(b.Level, b.Rule.Role), Rule: b.Rule.Name, Kind: c.Class.Mutator + "/" + c.Class.Kind}
+	b, f := &e.judge.Bound[g.At], g.Failure
+	p := &f.Steps[min(f.Step, len(f.Steps)-1)]
+	out := report.Flaw{Category: category(b, p), Rule: b.Rule.Name, Component: component(b)}
+	kind, where := unusual(b, g.Case, p)
+	switch out.Category {
+	case report.Crash:
+		out.Kind, out.Where = form(p)+"/"+kind, where
+	case report.Security, report.Refusal, report.Leniency:
+		out.Kind, out.Where = kind, where
+	case report.Guessed:
+		out.Kind = b.Args.Kind
+	default:
+		out.Kind = f.Outcome.Signature
+		if b.Args.Key.Keyword != "" || b.Args.Header != "" {
+			out.Where = kindOf(b)
+		}
+	}
+	for _, at := range g.Also {
+		out.Also = append(out.Also, e.judge.Bound[at].ID)
+	}
+	return out
 }
 
-// category is that of what was expected.
-func category(l report.Level, role requirement.Role) report.Category {
-	if l == report.Suspected {
+// category is that of a failure: a request without an answer, or with a 5xx that the document
+// does not describe, is a crash whatever was expected.
+func category(b *judge.Bound, p *judge.Played) report.Category {
+	usual, _ := report.Says(b.Rule.Name)
+	switch {
+	case b.Level == report.Suspected:
 		return report.Guessed
+	case p.Answer == nil && b.Rule.Rank != requirement.Framing && b.Rule.Rank != requirement.Advice,
+		p.Answer != nil && p.Answer.Status/100 == 5 && (b.Rule.Rank <= requirement.Status || b.Rule.Rank == requirement.History):
+		return report.Crash
+	case usual == report.Security:
+		return report.Security
+	case b.Level != report.Must:
+		return report.Protocol
+	case usual == "":
+		return report.Answer
 	}
-	return report.Answer
+	return usual
+}
+
+// form is the status of an answer, or what came instead.
+func form(p *judge.Played) string {
+	switch {
+	case p.Answer != nil:
+		return strings.Fields(p.Answer.String())[0]
+	case p.Exchange != nil && p.Exchange.Failure != nil:
+		return p.Exchange.Failure.Kind.String()
+	}
+	return "no answer"
+}
+
+// unusual says what is unusual about a request, and at what kind of place: what it violates, or
+// else the header field, the credential or the kind of value that it tries.
+func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where string) {
+	s, m := p.Sent, p.Step.Message
+	if s == nil || m == nil || c.Class.Phase == plan.Lifecycle {
+		return c.Class.Mutator, ""
+	}
+	r := s.Body
+	switch {
+	case b.Rule.Role.Credential() || s.Credential == message.CredentialAbsent || s.Credential == message.CredentialScheme || s.Credential == message.CredentialToken:
+		return "credential/" + credential(b, s), ""
+	case r != nil && r.Empty && m.Op.Body != nil && (m.Op.Body.Required || r.Kind == openapi.NotJSON):
+		return "empty", "body"
+	case r != nil && r.Syntax != nil:
+		return "syntax/" + c.Class.Kind, "body"
+	case r != nil && len(r.Violations) > 0:
+		return violated(b, m.Op, r)
+	case len(m.Fields) > 0:
+		return "field/" + http.CanonicalHeaderKey(m.Fields[0].Name), ""
+	case len(s.Transport) > 0 || m.Query != "":
+		return "sent/" + c.Class.Mutator, ""
+	case r != nil && len(r.Unusual) > 0:
+		return "value/" + c.Class.Mutator + "/" + c.Class.Kind, kindOfPlace(m.Op, r.Unusual[0])
+	case r != nil && len(r.Reasons) > 0:
+		return "value/" + r.Reasons[0].What, kindOfPlace(m.Op, r.Reasons[0].Path)
+	case b.Rule.Role == requirement.RoleOmission:
+		return "without", kindOfPlace(m.Op, b.Args.Key.Path)
+	case r != nil && r.Respelled:
+		return "spelling/" + c.Class.Mutator, "body"
+	}
+	return "baseline", ""
+}
+
+// credential is how a wrong credential is wrong.
+func credential(b *judge.Bound, s *message.Sent) string {
+	switch {
+	case b.Rule.Role == requirement.RoleCredentialRefusal && b.Args.Kind != "":
+		return b.Args.Kind
+	case s.Credential == message.CredentialAbsent:
+		return "absent"
+	case s.Credential == message.CredentialScheme:
+		return "scheme"
+	case s.Credential == message.CredentialToken:
+		return "token"
+	}
+	return "valid"
+}
+
+// violated says which keyword a request violates, the one of the requirement first, and what
+// its value is like if it has another type.
+func violated(b *judge.Bound, op *openapi.Operation, r *openapi.Reading) (kind, where string) {
+	at := max(0, slices.IndexFunc(r.Violations, func(v openapi.Violation) bool { return v.Of(b.Args.Key) }))
+	v := &r.Violations[at]
+	kind, where = v.Keyword, kindOfPlace(op, v.Path)
+	switch v.Keyword {
+	case "type":
+		if x := r.At(v.Pointer); x != nil {
+			kind += "/" + likeness(where, x)
+		}
+	case "format":
+		if s := documentedAt(op, v.Path); s != nil && s.Format != "" {
+			kind += "/" + s.Format
+		}
+	}
+	return kind, where
+}
+
+// likeness says what a value of another type than the documented one is like: null, one that a
+// program may convert, one with a part behind the comma, or one of another structure.
+func likeness(where string, v *jsontree.Value) string {
+	documented, _, _ := strings.Cut(where, " in ")
+	plain := documented != "array" && documented != "object" && documented != "value"
+	switch {
+	case v.Kind == jsontree.Null:
+		return "null"
+	case v.Kind == jsontree.Number && documented == "integer":
+		return "fraction"
+	case (v.Kind == jsontree.String || v.Kind == jsontree.Number || v.Kind == jsontree.Bool) && plain:
+		return "converted"
+	}
+	return "structure"
+}
+
+// kindOfPlace is the documented type at a path of a request, and the part of the request:
+// "integer in query".
+func kindOfPlace(op *openapi.Operation, path string) string {
+	part := "body"
+	if path != "" && !strings.HasPrefix(path, "/") {
+		part, _, _ = strings.Cut(path, "/")
+	}
+	return typed(documentedAt(op, path)) + " in " + part
+}
+
+// kindOf is the kind of place that a requirement is about.
+func kindOf(b *judge.Bound) string {
+	switch {
+	case b.Args.Header != "":
+		return b.Args.Header
+	case len(b.Args.Statuses) > 0:
+		return typed(answerAt(b, b.Args.Key.Path)) + " in answer"
+	case b.Op == nil:
+		return ""
+	}
+	return kindOfPlace(b.Op, b.Args.Key.Path)
+}
+
+// typed is the documented type of a value.
+func typed(s *openapi.Schema) string {
+	if s == nil || s.Type() == "" {
+		return "value"
+	}
+	return s.Type()
+}
+
+// alike counts the requirements of the kind of one, about places of a kind, that were judged.
+func (d *Diagnosis) alike(at int, where string) (n int) {
+	b := &d.judge.Bound[at]
+	for i := range d.judge.Bound {
+		o := &d.judge.Bound[i]
+		if o.Rule == b.Rule && o.Args.Key.Keyword == b.Args.Key.Keyword && o.Args.Kind == b.Args.Kind && d.tallies[i].judged > 0 && (where == "" || kindOf(o) == where) {
+			n++
+		}
+	}
+	return n
+}
+
+// documentedAt is the schema at a path of a request, or nil.
+func documentedAt(op *openapi.Operation, path string) *openapi.Schema {
+	path = strings.ReplaceAll(path, "/*", "/0")
+	switch {
+	case path != "" && !strings.HasPrefix(path, "/"):
+		if op.Params == nil {
+			return nil
+		}
+		return schemaAt(op.Params.Schema, "/"+path)
+	case op.Body == nil || op.Body.Shape == nil:
+		return nil
+	}
+	return schemaAt(op.Body.Shape.Schema, path)
+}
+
+// answerAt is the schema at a path of an answer that a requirement is about, or nil.
+func answerAt(b *judge.Bound, path string) *openapi.Schema {
+	if b.Op == nil {
+		return nil
+	}
+	for _, r := range b.Op.Responses {
+		for i := range r.Media {
+			m := &r.Media[i]
+			if m.Shape != nil && slices.Contains(b.Args.Statuses, r.Status) && (b.Args.Media == "" || b.Args.Media == m.Type) {
+				return schemaAt(m.Shape.Schema, strings.ReplaceAll(path, "/*", "/0"))
+			}
+		}
+	}
+	return nil
+}
+
+// component is what operations may share of a requirement: the place among the components of
+// the document that states it, or a digest of the members beside it where equal objects are
+// written out again.
+func component(b *judge.Bound) string {
+	key := b.Args.Key
+	if strings.HasPrefix(b.Clause.Pointer, "/components/") || key.Path == "" || b.Op == nil {
+		return b.Clause.Pointer
+	}
+	at := strings.LastIndexByte(key.Path, '/')
+	parent, name := key.Path[:max(at, 0)], key.Path[at+1:]
+	s := documentedAt(b.Op, parent)
+	if len(b.Args.Statuses) > 0 {
+		s = answerAt(b, parent)
+	}
+	if s == nil || len(s.Properties) < 2 {
+		return b.Clause.Pointer
+	}
+	sum := sha256.New()
+	for _, p := range s.Properties {
+		sum.Write([]byte(p.Name + ":" + p.Schema.Type() + ":" + p.Schema.Format + "\n"))
+	}
+	return strings.Join([]string{"like", hex.EncodeToString(sum.Sum(nil)[:4]), name, key.Keyword, key.Name}, "/")
 }

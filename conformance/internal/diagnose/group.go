@@ -37,10 +37,10 @@ func (d *Diagnosis) groups() []*group {
 		}
 		for i := range r.Failures {
 			f := &r.Failures[i]
-			k := key{f.At, f.Outcome.Signature}
+			k := key{f.At, d.signature(c, f)}
 			g := by[k]
 			if g == nil {
-				g = &group{at: f.At, signature: f.Outcome.Signature, failures: map[*plan.Case]*judge.Failure{}}
+				g = &group{at: f.At, signature: k.signature, failures: map[*plan.Case]*judge.Failure{}}
 				by[k] = g
 				list = append(list, g)
 			}
@@ -54,6 +54,17 @@ func (d *Diagnosis) groups() []*group {
 		}
 	}
 	return list
+}
+
+// signature tells failures of one requirement apart. Whether null is taken for a value, and
+// whether a number is taken for a text, is decided at different places of a program.
+func (d *Diagnosis) signature(c *plan.Case, f *judge.Failure) string {
+	b := &d.judge.Bound[f.At]
+	if b.Rule.Role != requirement.RoleRefusal || b.Args.Key.Keyword != "type" {
+		return f.Outcome.Signature
+	}
+	kind, _ := unusual(b, c, &f.Steps[f.Step])
+	return f.Outcome.Signature + " " + kind
 }
 
 // simplest returns the case that shows a failure best: fewest steps until the

@@ -29,6 +29,9 @@ func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id 
 		case b.Level == report.Open:
 			seen = append(seen, d.observed(at, counted[at]))
 		default:
+			for i := range failures[at] {
+				failures[at][i].Flaw.Alike = d.alike(at, failures[at][i].Flaw.Where)
+			}
 			x := d.result(at, d.tallies[at], failures[at], d.noKnownValue(at, d.tallies[at]))
 			if d.Shard != nil {
 				x = d.ofShard(at, x)

@@ -1,0 +1,374 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Finding is one root cause as a maintainer would file it: failures that are alike.
+type Finding struct {
+	// ID is that of the kind of fault. It depends on no seed and on no value.
+	ID       string   `json:"id"`
+	Category Category `json:"category"`
+	Level    Level    `json:"level"` // the most binding one of its requirements
+	// Sentence says what is wrong, and where.
+	Sentence string `json:"sentence"`
+	// Places is how many requirements fail alike, of Of that were judged; Of is zero if that
+	// is not known.
+	Places       int      `json:"places"`
+	Of           int      `json:"of,omitzero"`
+	Operations   []string `json:"operations,omitempty"`
+	Requirements []string `json:"requirements"`
+	// Example is the number of the failure that tells most; zero if there is none.
+	Example int `json:"example,omitzero"`
+	// Members are the failures, the example first.
+	Members []Member `json:"members,omitempty"`
+	Cause   string   `json:"cause,omitempty"`
+	// Replay sends the example again, and ReplayAll every member.
+	Replay    string `json:"replay,omitempty"`
+	ReplayAll string `json:"replay_all,omitempty"`
+	// Known says that the file of known failures has all of it.
+	Known bool `json:"known,omitzero"`
+}
+
+// Member is one failure of a finding, in a line.
+type Member struct {
+	N           int    `json:"n,omitzero"`
+	Requirement string `json:"requirement"`
+	Operation   string `json:"operation,omitempty"`
+	Sent        string `json:"sent,omitempty"`
+	Got         string `json:"got,omitempty"`
+}
+
+// Findings joins the failures of results that have one cause, the worst first. It depends on
+// the results alone, and not on their order.
+func Findings(results []Result) []Finding {
+	m := merger{operations: map[string]string{}, basis: map[*failing]string{}}
+	for i := range results {
+		r := &results[i]
+		m.operations[r.Requirement] = r.Operation
+		if r.Verdict != Fail {
+			continue
+		}
+		if len(r.Failures) == 0 {
+			m.list = append(m.list, &failing{result: r, failure: &Failure{}})
+		}
+		for k := range r.Failures {
+			m.list = append(m.list, &failing{result: r, failure: &r.Failures[k]})
+		}
+	}
+	slices.SortFunc(m.list, compareFailing)
+	groups := m.joined()
+	list := make([]Finding, len(groups))
+	order := make([]int, len(groups))
+	for i, group := range groups {
+		list[i], order[i] = m.finding(group), i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(slices.Index(Categories(), list[a].Category), slices.Index(Categories(), list[b].Category)),
+			cmp.Compare(truth(mild(groups[a])), truth(mild(groups[b]))), compareFindings(&list[a], &list[b]))
+	})
+	out := make([]Finding, len(order))
+	for i, at := range order {
+		out[i] = list[at]
+	}
+	return out
+}
+
+// mild reports whether failures are what many programs accept on purpose: null as nothing, no
+// body as an empty one, text behind JSON.
+func mild(group []*failing) bool {
+	return !slices.ContainsFunc(group, func(f *failing) bool {
+		x := f.flaw()
+		return x.Rule != "refuses-empty" && x.Rule != "refuses-syntax" && x.Kind != "type/null"
+	})
+}
+
+// failing is one failure of a requirement.
+type failing struct {
+	result  *Result
+	failure *Failure
+}
+
+func (f *failing) flaw() *Flaw { return &f.failure.Flaw }
+
+// category is that of the flaw; reports of older versions have none.
+func (f *failing) category() Category {
+	switch {
+	case f.flaw().Category != "":
+		return f.flaw().Category
+	case f.result.Level == Suspected:
+		return Guessed
+	case f.result.Level != Must:
+		return Protocol
+	}
+	return Answer
+}
+
+// compareFailing puts first what tells most: MUST before SHOULD, what came again, a small
+// example, then the order of the report.
+func compareFailing(a, b *failing) int {
+	return cmp.Or(
+		cmp.Compare(slices.Index(Levels(), a.result.Level), slices.Index(Levels(), b.result.Level)),
+		cmp.Compare(truth(!a.failure.Stable), truth(!b.failure.Stable)),
+		cmp.Compare(truth(!a.failure.Minimal), truth(!b.failure.Minimal)),
+		cmp.Compare(len(a.failure.Steps), len(b.failure.Steps)),
+		cmp.Compare(len(a.failure.Sent), len(b.failure.Sent)),
+		cmp.Compare(a.failure.N, b.failure.N),
+		strings.Compare(a.result.Requirement, b.result.Requirement),
+		strings.Compare(a.failure.Sent+a.failure.Got+a.failure.Case, b.failure.Sent+b.failure.Got+b.failure.Case),
+		strings.Compare(a.flaw().Kind, b.flaw().Kind))
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// merger joins failures by the evidence that they share.
+type merger struct {
+	list       []*failing
+	operations map[string]string   // of each requirement
+	basis      map[*failing]string // what a group is made of, for its id
+}
+
+// joined returns the groups of failures with one cause.
+func (m *merger) joined() [][]*failing {
+	groups := newGroups(len(m.list))
+	broken := m.broken()
+	everywhere := m.everywhere()
+	for i, f := range m.list {
+		for k, key := range evidence(f, everywhere, broken) {
+			groups.add(string(rune('0'+truth(f.result.Known != nil)))+key, i)
+			if k == 0 {
+				m.basis[f] = key
+			}
+		}
+	}
+	return m.samePlaces(grouped(groups, m.list))
+}
+
+// like is what failures have in common that are of one kind.
+func like(f *failing) string {
+	x := f.flaw()
+	return strings.Join([]string{string(f.category()), x.Rule, x.Kind, part(x)}, "|")
+}
+
+// part is the part of the message where a flaw is, without the documented type.
+func part(x *Flaw) string {
+	if _, in, found := strings.Cut(x.Where, " in "); found {
+		return in
+	}
+	return x.Where
+}
+
+// everywhere says which kinds of failures are at most places of their kind, or at many: then
+// one place in a program makes them.
+func (m *merger) everywhere() map[string]bool {
+	seen, alike, count := map[string]bool{}, map[string]int{}, map[string]int{}
+	judged := map[[2]string]int{}
+	for _, f := range m.list {
+		x, key := f.flaw(), like(f)
+		for _, id := range append([]string{f.result.Requirement}, x.Also...) {
+			if !seen[key+"|"+id] {
+				seen[key+"|"+id] = true
+				count[key]++
+			}
+		}
+		at := [2]string{key, x.Where}
+		alike[key] += max(0, x.Alike-judged[at])
+		judged[at] = max(judged[at], x.Alike)
+	}
+	out := map[string]bool{}
+	for key, n := range count {
+		out[key] = n > 2 || n > 1 && 2*n >= alike[key]
+	}
+	return out
+}
+
+// broken has the words of crashes that come to ordinary requests: what is behind them serves
+// every request.
+func (m *merger) broken() map[string]bool {
+	out := map[string]bool{}
+	for _, f := range m.list {
+		if x := f.flaw(); f.category() == Crash && strings.HasSuffix(x.Kind, "/baseline") && telling(x.Said) {
+			out[x.Said] = true
+		}
+	}
+	return out
+}
+
+// evidence are the keys of which failures with one cause share at least one.
+func evidence(f *failing, everywhere, broken map[string]bool) []string {
+	x, c := f.flaw(), f.category()
+	if x.Rule == "" {
+		return []string{f.result.Requirement}
+	}
+	all := like(f)
+	own := all + "|" + cmp.Or(x.Component, f.result.Requirement)
+	switch {
+	case c == Crash && broken[x.Said]:
+		return []string{"crash|" + x.Said}
+	case c == Crash && strings.HasSuffix(x.Kind, "/baseline") && !telling(x.Said):
+		return []string{all + "|" + f.result.Operation}
+	case c == Crash:
+		return []string{all + "|" + x.Said}
+	case x.Rule == "refuses-credential":
+		return []string{all}
+	case c == Guessed:
+		return []string{all + "|" + f.result.Operation}
+	case c == Refusal && telling(x.Said):
+		return []string{own, strings.Join([]string{string(c), x.Rule, x.Said}, "|")}
+	case x.Rule == "answer-schema" && !strings.HasPrefix(x.Kind, "type null"):
+		return []string{own}
+	case everywhere[like(f)] || alwaysOne(x):
+		return []string{all}
+	}
+	return []string{own}
+}
+
+// alwaysOne reports whether one place in a program decides about all requests: how null, a
+// missing body, a status or a media type is treated.
+func alwaysOne(x *Flaw) bool {
+	switch x.Rule {
+	case "answer-schema", "refuses-empty", "refuses-syntax", "refuses-media", "success-status", "refusal-status", "media-type", "credential-refusal", "challenge":
+		return true
+	}
+	return strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
+}
+
+// telling reports whether words say more than the status of an answer does.
+func telling(said string) bool {
+	switch strings.ToLower(strings.Trim(said, " .!")) {
+	case "", "error", "failed", "failure", "internal server error", "internal error", "server error", "bad request", "invalid request", "not found", "unauthorized",
+		"forbidden", "conflict", "unprocessable entity", "unprocessable content", "validation failed", "validation error", "unknown error", "something went wrong":
+		return false
+	}
+	return true
+}
+
+// samePlaces joins groups about one place in a program that are told apart only by the values
+// that were tried: null and numbers where texts are documented, no credential and a wrong one.
+func (m *merger) samePlaces(groups [][]*failing) [][]*failing {
+	join := newGroups(len(groups))
+	for i, a := range groups {
+		for k, b := range groups[:i] {
+			if convertible(a[0]) && convertible(b[0]) && family(a[0]) == family(b[0]) && m.overlap(a, b) {
+				join.join(i, k)
+			}
+		}
+	}
+	var out [][]*failing
+	for _, parts := range grouped(join, groups) {
+		var all []*failing
+		for _, p := range parts {
+			all = append(all, p...)
+		}
+		slices.SortFunc(all, compareFailing)
+		out = append(out, all)
+	}
+	return out
+}
+
+// convertible reports whether a failure may be one of several about the same place.
+func convertible(f *failing) bool {
+	return f.flaw().Rule == "refuses-credential" || strings.HasPrefix(f.flaw().Kind, "type/")
+}
+
+// family is what such failures have in common.
+func family(f *failing) string {
+	x := f.flaw()
+	return strings.Join([]string{string(f.category()), x.Rule, part(x), string(rune('0' + truth(f.result.Known != nil)))}, "|")
+}
+
+// overlap reports whether most places of both groups are the same.
+func (m *merger) overlap(a, b []*failing) bool {
+	one, two := m.placesIn(a), m.placesIn(b)
+	both := 0
+	for at := range one {
+		both += truth(two[at])
+	}
+	return 2*both >= len(one)+len(two)-both
+}
+
+func (m *merger) placesIn(group []*failing) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range group {
+		for _, at := range m.placesOf(f) {
+			out[at] = true
+		}
+	}
+	return out
+}
+
+// placesOf are the places of a failure: the requirement, or the operations if it is about
+// credentials.
+func (m *merger) placesOf(f *failing) []string {
+	if f.flaw().Rule != "refuses-credential" {
+		return []string{f.result.Requirement}
+	}
+	return m.operationsOf(f)
+}
+
+// operationsOf are the operations of a failure, and of those that fail alike.
+func (m *merger) operationsOf(f *failing) []string {
+	out := []string{f.result.Operation}
+	for _, id := range f.flaw().Also {
+		out = append(out, m.operations[id])
+	}
+	return slices.DeleteFunc(out, func(op string) bool { return op == "" })
+}
+
+// groups joins things that share a key.
+type groups struct {
+	parent []int
+	first  map[string]int
+}
+
+func newGroups(n int) *groups {
+	g := &groups{first: map[string]int{}}
+	for i := range n {
+		g.parent = append(g.parent, i)
+	}
+	return g
+}
+
+func (g *groups) root(i int) int {
+	for g.parent[i] != i {
+		i = g.parent[i]
+	}
+	return i
+}
+
+// join makes one group of two; the first thing stays the root.
+func (g *groups) join(a, b int) {
+	a, b = g.root(a), g.root(b)
+	g.parent[max(a, b)] = min(a, b)
+}
+
+func (g *groups) add(key string, i int) {
+	if first, found := g.first[key]; found {
+		g.join(first, i)
+		return
+	}
+	g.first[key] = i
+}
+
+// grouped returns the things of a list in their groups, both in the order of the list.
+func grouped[T any](g *groups, list []T) [][]T {
+	at := map[int]int{}
+	var out [][]T
+	for i, x := range list {
+		root := g.root(i)
+		k, found := at[root]
+		if !found {
+			k = len(out)
+			at[root], out = k, append(out, nil)
+		}
+		out[k] = append(out[k], x)
+	}
+	return out
+}

@@ -1,0 +1,179 @@
+package report_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/leanovate/gopter"
+	"github.com/leanovate/gopter/gen"
+	"github.com/leanovate/gopter/prop"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/report"
+)
+
+// fails is a failed requirement with one flaw.
+func fails(id, operation string, x report.Flaw) report.Result {
+	return report.Result{Requirement: id, Level: report.Must, Operation: operation, Verdict: report.Fail,
+		Failures: []report.Failure{{N: 1, Stable: true, Sent: id, Flaw: x}}}
+}
+
+func leniency(kind, where string) report.Flaw {
+	return report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Kind: kind, Where: where, Alike: 14}
+}
+
+func sentences(list []report.Finding) (out []string) {
+	for _, f := range list {
+		out = append(out, f.Sentence)
+	}
+	return out
+}
+
+func TestNullThatIsTakenEverywhereIsOneFinding(t *testing.T) {
+	got := report.Findings([]report.Result{
+		fails("a", "POST /a", leniency("type/null", "string in body")),
+		fails("b", "POST /a", leniency("type/null", "array in body")),
+		fails("c", "POST /c", leniency("type/null", "number in body")),
+	})
+	assert.Equal(t, []string{"Null is accepted where an array, a number or a string is documented: 3 places in 2 operations"}, sentences(got))
+	assert.Equal(t, []string{"a", "b", "c"}, got[0].Requirements)
+}
+
+func TestPlacesThatPassDoNotSplitAFindingAndAreCounted(t *testing.T) {
+	var list []report.Result
+	for i := range 12 {
+		list = append(list, fails(fmt.Sprint("r", i), fmt.Sprint("GET /", i%5), leniency("type/converted", "integer in query")))
+	}
+	assert.Equal(t, []string{"A value of another type is accepted where an integer is documented in the query: 12 of 14 integers in queries, in 5 operations"}, sentences(report.Findings(list)))
+}
+
+func TestConversionAtTheSamePlacesIsOneFindingWithNull(t *testing.T) {
+	var list []report.Result
+	for i := range 6 {
+		r := fails(fmt.Sprint("r", i), "POST /a", leniency("type/converted", "string in body"))
+		r.Failures = append(r.Failures, report.Failure{N: 2, Flaw: leniency("type/null", "string in body")})
+		list = append(list, r)
+	}
+	assert.Len(t, report.Findings(list), 1)
+	for i := range 30 {
+		list = append(list, fails(fmt.Sprint("n", i), "POST /b", leniency("type/null", "number in body")))
+	}
+	assert.Len(t, report.Findings(list), 2, "null is taken at many other places")
+}
+
+func TestAFewPlacesOfManyAreFaultsOfTheirOwn(t *testing.T) {
+	two := []report.Result{
+		fails("a", "POST /a", leniency("minimum", "integer in body")),
+		fails("b", "POST /b", leniency("minimum", "integer in body")),
+	}
+	assert.Len(t, report.Findings(two), 2)
+	for i := range two {
+		two[i].Failures[0].Flaw.Component = "/components/schemas/Age/minimum"
+	}
+	assert.Len(t, report.Findings(two), 1, "one component")
+}
+
+func TestCrashesWithTheWordsOfOrdinaryRequestsAreOne(t *testing.T) {
+	crash := func(kind, said string) report.Flaw {
+		return report.Flaw{Category: report.Crash, Rule: "answered", Kind: kind, Said: said}
+	}
+	assert.Len(t, report.Findings([]report.Result{
+		fails("a", "GET /a", crash("500/baseline", "no such table: a")), fails("b", "GET /b", crash("500/field/If-Match", "no such table: a")),
+	}), 1)
+	assert.Len(t, report.Findings([]report.Result{
+		fails("a", "GET /a", crash("500/empty", "An error occurred, developers have been informed.")), fails("b", "GET /b", crash("500/field/If-Match", "An error occurred, developers have been informed.")),
+	}), 2, "these words say nothing of the cause")
+	assert.Len(t, report.Findings([]report.Result{
+		fails("a", "GET /a", crash("500/baseline", "Internal Server Error")), fails("b", "GET /b", crash("500/baseline", "Internal Server Error")),
+	}), 2)
+}
+
+func TestOneSwitchedOffLoginIsOneFinding(t *testing.T) {
+	x := report.Flaw{Category: report.Security, Rule: "refuses-credential", Kind: "credential/absent", Also: []string{"b"}}
+	y := x
+	y.Kind, y.Also = "credential/token", []string{"d"}
+	other := report.Result{Requirement: "b", Operation: "GET /b", Verdict: report.Inconclusive}
+	same := report.Result{Requirement: "d", Operation: "GET /b", Verdict: report.Inconclusive}
+	got := report.Findings([]report.Result{fails("a", "GET /a", x), other, fails("c", "GET /a", y), same})
+	assert.Equal(t, []string{"Requests without a credential or with a wrong one are answered like those with the right one: 2 operations"}, sentences(got))
+}
+
+func TestAKnownFailureIsAFindingOfItsOwn(t *testing.T) {
+	one, two := fails("a", "POST /a", leniency("type/null", "string in body")), fails("b", "POST /a", leniency("type/null", "string in body"))
+	two.Known = &report.Known{Reason: "old"}
+	got := report.Findings([]report.Result{two, one})
+	require.Len(t, got, 2)
+	assert.NotEqual(t, got[0].Known, got[1].Known)
+	assert.Equal(t, got[0].ID, got[1].ID, "the kind of fault is the same")
+}
+
+func TestTheWorstComesFirstAndNullLast(t *testing.T) {
+	got := report.Findings([]report.Result{
+		fails("null", "POST /a", leniency("type/null", "string in body")),
+		fails("enum", "POST /a", leniency("enum", "string in body")),
+		fails("lost", "PUT /a", report.Flaw{Category: report.Loss, Rule: "stored-replaced"}),
+		fails("down", "PUT /a", report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/empty"}),
+	})
+	assert.Equal(t, []string{"PUT /a: the answer is 500 if the body is empty", "PUT /a: reading gives other values than those of the PUT",
+		"POST /a: a value that is not listed is accepted", "POST /a: null is accepted where a string is documented"}, sentences(got))
+}
+
+// drawnResults makes results of any shape from numbers.
+func drawnResults(numbers []uint16) []report.Result {
+	categories := []report.Category{report.Crash, report.Security, report.Loss, report.Answer, report.Refusal, report.Leniency, ""}
+	rules := []string{"answered", "refuses-credential", "stored-patched", "answer-schema", "accepted", "refuses-schema", ""}
+	kinds := []string{"type/null", "type/converted", "500/baseline", "credential/absent", "minimum"}
+	var out []report.Result
+	for i, n := range numbers {
+		rnd := rand.New(rand.NewPCG(uint64(n), 1))
+		r := report.Result{Requirement: fmt.Sprint("r", i), Level: report.Levels()[rnd.IntN(3)], Operation: fmt.Sprint("GET /", rnd.IntN(4)), Verdict: report.Fail, Sentence: "A rule."}
+		for k := range rnd.IntN(4) {
+			at := rnd.IntN(len(rules))
+			r.Failures = append(r.Failures, report.Failure{N: 10*i + k, Sent: fmt.Sprint(rnd.IntN(9)), Flaw: report.Flaw{Category: categories[at], Rule: rules[at], Kind: kinds[rnd.IntN(len(kinds))],
+				Where: []string{"string in body", "integer in query", ""}[rnd.IntN(3)], Said: []string{"", "no such table"}[rnd.IntN(2)], Alike: rnd.IntN(9)}})
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func TestFindingsDoNotDependOnTheOrderAndHoldEveryFailure(t *testing.T) {
+	properties := gopter.NewProperties(gopter.DefaultTestParametersWithSeed(1))
+	properties.Property("any order", prop.ForAll(func(numbers []uint16) bool {
+		results := drawnResults(numbers)
+		want := report.Findings(results)
+		members, in := 0, map[string]bool{}
+		for _, f := range want {
+			members += len(f.Members)
+			for _, id := range f.Requirements {
+				in[id] = true
+			}
+		}
+		failures := 0
+		for _, r := range results {
+			failures += max(1, len(r.Failures))
+			if !in[r.Requirement] {
+				return false
+			}
+		}
+		rand.New(rand.NewPCG(2, 3)).Shuffle(len(results), func(a, b int) { results[a], results[b] = results[b], results[a] })
+		return members == failures && assert.ObjectsAreEqual(want, report.Findings(results))
+	}, gen.SliceOf(gen.UInt16())))
+	properties.TestingRun(t)
+}
+
+func TestNoTwoFindingsHaveOneID(t *testing.T) {
+	properties := gopter.NewProperties(gopter.DefaultTestParametersWithSeed(1))
+	properties.Property("ids", prop.ForAll(func(numbers []uint16) bool {
+		var ids []string
+		for _, f := range report.Findings(drawnResults(numbers)) {
+			ids = append(ids, f.ID)
+		}
+		slices.Sort(ids)
+		return len(ids) == len(slices.Compact(ids))
+	}, gen.SliceOf(gen.UInt16())))
+	properties.TestingRun(t)
+}
