@@ -1,12 +1,10 @@
 package checks
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
@@ -157,6 +155,9 @@ var someAccepted = requirement.Rule{
 	},
 }
 
+// shownWords is how much of the words of a server a sentence shows, in bytes.
+const shownWords = 200
+
 // undocumentedRule: a valid request is accepted, whatever values it has.
 var undocumentedRule = requirement.Rule{
 	Name:        "undocumented-rule",
@@ -174,47 +175,8 @@ var undocumentedRule = requirement.Rule{
 		case len(p.Open) == 0:
 			return requirement.None
 		}
-		out := requirement.Failed(signature(p), "a success, or a rule in the document about "+strings.Join(p.Open, ", "), strings.TrimSpace(fmt.Sprintf("%d %s", p.Got.Status, words(p))))
+		out := requirement.Failed(signature(p), "a success, or a rule in the document about "+strings.Join(p.Open, ", "), strings.TrimSpace(fmt.Sprintf("%d %s", p.Got.Status, p.Shorten(requirement.Said(p.Exchange.Response.Content), shownWords))))
 		out.Members = strings.Join(p.Open, "\n")
 		return out
 	},
-}
-
-// wording are the members in which servers say why they refuse a request: those of RFC 9457, 3.1, and
-// usual ones.
-var wording = []string{"message", "detail", "error_description", "error", "title", "errors"}
-
-// wordsLength bounds them, in bytes.
-const wordsLength = 200
-
-// words returns what the body of an answer says: the text of such a member, or its first line.
-func words(p *requirement.Input) string {
-	if p.Exchange.Response == nil {
-		return ""
-	}
-	content := p.Exchange.Response.Content
-	text := ""
-	if doc, err := jsontree.Parse(content); err == nil {
-		text = wordsIn(doc.Root, 3)
-	}
-	if text == "" {
-		text, _, _ = strings.Cut(strings.TrimSpace(string(content)), "\n")
-	}
-	return p.Shorten(strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " "), wordsLength)
-}
-
-func wordsIn(v *jsontree.Value, depth int) string {
-	switch {
-	case v == nil || depth < 0:
-		return ""
-	case v.Kind == jsontree.String:
-		return v.Text
-	case v.Kind == jsontree.Array && len(v.Items) > 0:
-		return wordsIn(v.Items[0], depth-1)
-	}
-	text := ""
-	for _, name := range wording {
-		text = cmp.Or(text, wordsIn(v.Get(name), depth-1))
-	}
-	return text
 }

@@ -133,7 +133,9 @@ var answerSchema = requirement.Rule{
 			if v == nil {
 				return requirement.Passed
 			}
-			return requirement.Failed(v.Keyword+" "+v.Path, p.Requirement.Sentence, v.Keyword+" is broken at "+v.Path+" in "+describe(p))
+			out := wrong(p, requirement.Failed(v.Keyword+" "+v.Path, p.Requirement.Sentence, ""), v.At(), p.Got.Reading.Root().At(v.At()))
+			out.Got = isAt(out) + ", which breaks " + v.Keyword + ", in " + describe(p)
+			return out
 		}
 		if !p.Got.Reading.Violates(key) {
 			if !hasItem(p.Got.Reading.Root(), key.Path) {
@@ -143,17 +145,14 @@ var answerSchema = requirement.Rule{
 		}
 		// The signature is the kind of the wrong value: the value itself would make
 		// each answer a failure of its own.
-		got, way := "missing", "missing"
-		for _, v := range p.Got.Reading.Violations {
-			if v.Of(key) && key.Keyword != "required" {
-				way = p.Got.Reading.Root().At(v.Pointer).Kind.String()
-				got = way
-				if t := p.Got.Reading.Root().At(v.Pointer); t.Kind == jsontree.Number || t.Kind == jsontree.Bool {
-					got = t.String()
-				}
-			}
+		v, way := p.Got.Reading.First(key), "missing"
+		value := p.Got.Reading.Root().At(v.At())
+		if value != nil {
+			way = value.Kind.String()
 		}
-		return requirement.Failed(key.Keyword+" "+way, p.Requirement.Sentence, got+" in "+describe(p))
+		out := wrong(p, requirement.Failed(key.Keyword+" "+way, allowed(p, key), ""), v.At(), value)
+		out.Got = isAt(out) + " in " + describe(p)
+		return out
 	},
 }
 

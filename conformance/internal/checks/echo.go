@@ -80,7 +80,7 @@ func compares(mayRefuse bool, alike func(sent, got *jsontree.Value) bool) func(*
 		if alike(sent, got) {
 			return requirement.Passed
 		}
-		return requirement.Failed("echo", "the value that was sent", shown(p, got))
+		return wrong(p, requirement.Failed("echo", "the value that was sent", shown(p, got)), p.Requirement.Args.To, got)
 	}
 }
 
@@ -131,7 +131,7 @@ var belongs = requirement.Rule{
 		}
 		for i, origin := range origins(p) {
 			if m := p.Got.Reading.Root().Members[i]; origin == requirement.OtherRequest && !changedOnly(p.Sent.Body.Root().Get(m.Name), m.Value) {
-				return requirement.Failed("belongs", "no value of another request", "the "+m.Name+" of another request")
+				return wrong(p, requirement.Failed("belongs", "no value of another request", "the "+m.Name+" of another request"), "/"+jsontree.EscapePointer(m.Name), m.Value)
 			}
 		}
 		return requirement.Passed

@@ -148,7 +148,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"refusal-status":     {bad, refused(noName), refused(noName).as(422), taken(noName, ""), "400 with an Error", "422 Unprocessable Entity, application/json"},
 		"media-type":         {bad, refused(noName), tried{body: noName, status: 400, media: "text/html"}, taken(noName, ""), "application/json", "400 with text/html"},
 		"answer-json":        {ok, taken(baseline, "{}"), taken(baseline, ""), refused(baseline), "a JSON text in UTF-8", "an empty body"},
-		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(baseline, `{"name":"x"}`), taken(baseline, "{}"), refused(baseline), "the sentence", "missing in 200 OK, application/json"},
+		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(baseline, `{"name":"x"}`), taken(baseline, "{}"), refused(baseline), "the sentence", "no /name in 200 OK, application/json"},
 		"answer-form": {requirement.Args{Statuses: []string{"200"}}, tried{body: baseline, status: 200, media: "text/plain", reading: &openapi.Reading{}},
 			tried{body: baseline, status: 200, media: "text/plain", reading: &openapi.Reading{Kind: openapi.NotJSON, Syntax: errors.New("bad text")}},
 			taken(baseline, ""), "a body of text/plain", "bad text"},

@@ -41,27 +41,27 @@ func stored(p *requirement.Input, by *requirement.Earlier, at int) requirement.O
 		}
 		if got == nil {
 			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil || shownBefore(p, at, m.Name)) {
-				return requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name)
+				return inThing(p, is, m.Name, requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name))
 			}
 			continue
 		}
 		compared = true
 		old := sentBefore(p, at, m.Name)
 		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && !empty(got) && kept(got, old) {
-			return requirement.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
+			return inThing(p, is, m.Name, requirement.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got)))
 		}
 		if name := remaining(m.Value, old, got); name != "" && removes(by) {
-			return requirement.Failed("kept "+m.Name, "no "+name+" in "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got))
+			return inThing(p, is, m.Name, requirement.Failed("kept "+m.Name, "no "+name+" in "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got)))
 		}
 		want := m.Value
 		if v := given.Get(m.Name); v != nil {
 			want = v
 		}
 		if !kept(want, got) {
-			return requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got))
+			return inThing(p, is, m.Name, requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got)))
 		}
 		if (old == nil || !kept(old, got)) && altered(p, by, m, got) {
-			return requirement.Failed("changed "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, got))
+			return inThing(p, is, m.Name, requirement.Failed("changed "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, got)))
 		}
 		switch {
 		case kept(m.Value, got):

@@ -289,9 +289,9 @@ func besides(m *message.Message, root *jsontree.Value, pointer string) string {
 	at, schema := root.At(pointer), (*openapi.Schema)(nil)
 	switch {
 	case pointer != "" && pointer[0] != '/' && m.Op.Params != nil:
-		at, schema = m.Params.At("/"+pointer), schemaAt(m.Op.Params.Schema, "/"+pointer)
+		at, schema = m.Params.At("/"+pointer), m.Op.Params.Schema.At("/"+pointer)
 	case m.Op.Body != nil:
-		schema = schemaAt(m.Op.Body.Shape.Schema, pointer)
+		schema = m.Op.Body.Shape.Schema.At(pointer)
 	}
 	if at == nil || schema == nil {
 		return ""
@@ -310,24 +310,6 @@ func besides(m *message.Message, root *jsontree.Value, pointer string) string {
 		return ""
 	}
 	return ", but " + jsontree.Cut(strings.Join(names, ", "), 120)
-}
-
-// schemaAt returns the schema of the value at a pointer, or nil if it has none of its own.
-func schemaAt(s *openapi.Schema, pointer string) *openapi.Schema {
-	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		name, _ := jsontree.UnescapePointer(token)
-		switch {
-		case pointer == "" || s == nil:
-			return s
-		case s.Type() == "array":
-			s = s.Item(0)
-		case s.Property(name) == nil:
-			return nil
-		default:
-			s = s.Property(name).Schema
-		}
-	}
-	return s
 }
 
 func place(pointer string) string {

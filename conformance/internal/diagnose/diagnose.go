@@ -113,8 +113,19 @@ func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes 
 	d.tallies = d.tally()
 	var found []Finding
 	var end time.Time
-	for _, g := range few(d.worstFirst(groups)) {
-		found = append(found, d.look(ctx, g, &end))
+	list, ways := few(d.worstFirst(groups)), map[int]int{}
+	for _, g := range list {
+		ways[g.at]++
+	}
+	for len(list) > 0 {
+		g := list[0]
+		f := d.look(ctx, g, &end)
+		list = list[1:]
+		if rest := d.split(&f, ways[g.at]); rest != nil {
+			list = slices.Concat([]*group{rest}, list)
+			ways[g.at]++
+		}
+		found = append(found, f)
 		if seen != nil {
 			seen(&found[len(found)-1])
 		}

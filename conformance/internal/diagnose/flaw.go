@@ -38,6 +38,7 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 	for _, at := range g.Also {
 		out.Also = append(out.Also, e.judge.Bound[at].ID)
 	}
+	out.Said, out.At, out.Value = e.words(g)
 	return out
 }
 
@@ -206,11 +207,11 @@ func documentedAt(op *openapi.Operation, path string) *openapi.Schema {
 		if op.Params == nil {
 			return nil
 		}
-		return schemaAt(op.Params.Schema, "/"+path)
+		return op.Params.Schema.At("/"+path)
 	case op.Body == nil || op.Body.Shape == nil:
 		return nil
 	}
-	return schemaAt(op.Body.Shape.Schema, path)
+	return op.Body.Shape.Schema.At(path)
 }
 
 // answerAt is the schema at a path of an answer that a requirement is about, or nil.
@@ -222,7 +223,7 @@ func answerAt(b *judge.Bound, path string) *openapi.Schema {
 		for i := range r.Media {
 			m := &r.Media[i]
 			if m.Shape != nil && slices.Contains(b.Args.Statuses, r.Status) && (b.Args.Media == "" || b.Args.Media == m.Type) {
-				return schemaAt(m.Shape.Schema, strings.ReplaceAll(path, "/*", "/0"))
+				return m.Shape.Schema.At(strings.ReplaceAll(path, "/*", "/0"))
 			}
 		}
 	}

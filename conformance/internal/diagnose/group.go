@@ -18,6 +18,7 @@ import (
 type group struct {
 	at        int
 	signature string
+	kind      string       // of requests that crash the target: what they have in common
 	cases     []*plan.Case // in plan order
 	failures  map[*plan.Case]*judge.Failure
 }

@@ -311,7 +311,7 @@ func (d *Diagnosis) untried(at int) (class, why string, place int) {
 // Way returns what tells a finding from others of its requirement.
 func (d *Diagnosis) Way(f *Finding) report.PartFailure {
 	c, _ := f.group.simplest()
-	sum := sha256.Sum256([]byte(f.group.signature)) // it may hold what the target said
+	sum := sha256.Sum256([]byte(f.group.signature + f.group.kind)) // it may hold what the target said
 	out := report.PartFailure{Signature: hex.EncodeToString(sum[:8]), Weight: f.group.weight(c), At: d.Shard.At[c]}
 	seen := map[*plan.Class]bool{}
 	for _, c := range f.Cases() {

@@ -35,10 +35,11 @@ type Finding struct {
 	Outcome requirement.Outcome
 }
 
-// Checked is what the rules say of one exchange: the most basic failing MUST, the
-// failing SHOULDs if no MUST failed, what passed, and what was suppressed.
+// Checked is what the rules say of one exchange: the most basic failing MUST, those about other
+// parts of the answer, the failing SHOULDs if no MUST failed, what passed, and what was suppressed.
 type Checked struct {
 	Reason      *Finding
+	Apart       []Finding
 	Warnings    []Finding
 	Passed      Set
 	Suppressed  Set
@@ -186,7 +187,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		if turned && b.Rule.Role != requirement.RoleCredentialRefusal && b.Rule.Rank > requirement.Framing {
 			continue // another operation may answer, which needs no credential
 		}
-		if out.Reason != nil && !observed {
+		if out.Reason != nil && !observed && !j.apart(s, &out, b) {
 			if covers.Has(i) && !s.another(b) {
 				out.Suppressed.Add(i)
 			}
@@ -218,6 +219,10 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 		j.shorten(&o)
 		switch {
+		case out.Reason != nil && !observed && !j.proves(&out, b, &o):
+			if covers.Has(i) {
+				out.Suppressed.Add(i)
+			}
 		case o.Verdict == report.Inapplicable:
 		case observed:
 			out.Observed = append(out.Observed, Finding{i, o})
@@ -225,6 +230,8 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			out.Passed.Add(i)
 		case b.Rule.AnyPass:
 			out.Provisional = append(out.Provisional, Finding{i, o})
+		case out.Reason != nil:
+			out.Apart = append(out.Apart, Finding{i, o})
 		case b.Level == report.Must:
 			out.Reason = &Finding{i, o}
 			if other := j.given(s, &p, b); other != nil {

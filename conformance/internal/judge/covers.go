@@ -167,7 +167,7 @@ func (j *Judge) coverSteps(c *plan.Case, steps []plan.Step, set Set) {
 			}
 			got := j.check(s, Set{})
 			set.Union(got.Passed)
-			for _, list := range [][]Finding{got.Warnings, got.Provisional, got.Observed} {
+			for _, list := range [][]Finding{got.Apart, got.Warnings, got.Provisional, got.Observed} {
 				for _, f := range list {
 					set.Add(f.At)
 				}

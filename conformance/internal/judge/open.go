@@ -70,13 +70,8 @@ func (j *Judge) Again(c *plan.Case, f *Failure) (again []Finding, changed bool) 
 	return nil, false
 }
 
-// Failed returns the findings that are failures, the one of a MUST first.
-func (c *Checked) Failed() []Finding {
-	if c.Reason == nil {
-		return c.Warnings
-	}
-	return append([]Finding{*c.Reason}, c.Warnings...)
-}
+// Failed returns the findings that are failures, those of a MUST first.
+func (c *Checked) Failed() []Finding { return append(c.reasons(), c.Warnings...) }
 
 func (t *Taken) in(op *openapi.Operation) *takenBy {
 	op = op.First() // what one media type takes is a value of all

@@ -70,13 +70,15 @@ type Reason struct {
 
 // Violates reports whether the key is among the violations. A "*" in the path of
 // the key matches any one segment.
-func (r *Reading) Violates(k Key) bool {
-	for _, v := range r.Violations {
-		if v.Of(k) {
-			return true
-		}
+func (r *Reading) Violates(k Key) bool { return r.First(k) != nil }
+
+// First returns the first violation of a key, or nil.
+func (r *Reading) First(k Key) *Violation {
+	i := slices.IndexFunc(r.Violations, func(v Violation) bool { return v.Of(k) })
+	if i < 0 {
+		return nil
 	}
-	return false
+	return &r.Violations[i]
 }
 
 // Of reports whether the violation is the one that a key names.

@@ -157,6 +157,24 @@ func (s *Schema) Item(at int) *Schema {
 	return s.Items
 }
 
+// At returns the schema of the value at a pointer, or nil if it has none of its own.
+func (s *Schema) At(pointer string) *Schema {
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		name, _ := jsontree.UnescapePointer(token)
+		switch {
+		case pointer == "" || s == nil:
+			return s
+		case s.Type() == "array":
+			s = s.Item(0)
+		case s.Property(name) == nil:
+			return nil
+		default:
+			s = s.Property(name).Schema
+		}
+	}
+	return s
+}
+
 // Phrase returns the name of a component with its article, such as "an Error". It
 // is empty if the schema has none.
 func (s *Schema) Phrase() string {

@@ -27,6 +27,19 @@ type Violation struct {
 	Name    string
 	// Pointer is the JSON pointer of the value itself.
 	Pointer string
+	extra   string // the first member that additionalProperties does not allow
+}
+
+// At returns the JSON pointer of what is wrong: the value, or a member of it that is missing or that
+// must not be there.
+func (v *Violation) At() string {
+	switch {
+	case v.Keyword == "required":
+		return v.Pointer + "/" + jsontree.EscapePointer(v.Name)
+	case v.extra != "":
+		return v.Pointer + "/" + jsontree.EscapePointer(v.extra)
+	}
+	return v.Pointer
 }
 
 // Key returns the requirement that is violated.
@@ -94,6 +107,7 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 		c.add(e, "dependentRequired", k.Prop)
 	case *kind.AdditionalProperties:
 		c.add(e, "additionalProperties", "")
+		c.out[len(c.out)-1].extra = slices.Min(k.Properties)
 	case *kind.Format:
 		c.add(e, "format", "")
 		c.out[len(c.out)-1].format = k.Want

@@ -96,6 +96,10 @@ type Outcome struct {
 	Expected, Got string
 	// Signature identifies a way of failing. Shrinking keeps it.
 	Signature string
+	// At is the JSON pointer of what is wrong in the answer, Value what is there as JSON. Found says
+	// that both are known: the value of a missing member is empty.
+	At, Value string
+	Found     bool
 	// Members are those of the request that the failure may be about, one a line, if the document
 	// leaves that open.
 	Members string

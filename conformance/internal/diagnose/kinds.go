@@ -1,0 +1,146 @@
+package diagnose
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/internal/limits"
+)
+
+// split takes the failures out of a finding that its example does not explain: their requests do not
+// have all that makes the smallest one fail. An operation that crashes for a header field and for
+// an array has two faults. It returns them, or nil.
+func (d *Diagnosis) split(f *Finding, ways int) *group {
+	g := f.group
+	if d.judge.Bound[g.at].Rule.Rank != requirement.Answered || !f.Stable || len(f.Failure.Steps) > 1 || f.Failure.Beside {
+		return nil
+	}
+	needed := parts(&f.Failure.Steps[0])
+	g.kind = strings.Join(needed, "; ")
+	if len(needed) == 0 || ways >= limits.WaysKept {
+		return nil
+	}
+	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*judge.Failure{}}
+	var kept []*plan.Case
+	for _, c := range g.cases {
+		failure := g.failures[c]
+		has := parts(&failure.Steps[failure.Step])
+		if c == f.Case || len(failure.Steps) > 1 || !slices.ContainsFunc(needed, func(p string) bool { return !slices.Contains(has, p) }) {
+			kept = append(kept, c)
+			continue
+		}
+		rest.cases = append(rest.cases, c)
+		rest.failures[c] = failure
+		delete(g.failures, c)
+	}
+	if g.cases = kept; len(rest.cases) == 0 {
+		return nil
+	}
+	return rest
+}
+
+// parts names what a request has that the baseline request does not have, without its values and
+// without the names of members: what one member with a long text shows, others show too.
+func parts(p *judge.Played) []string {
+	var out []string
+	add := func(part string) {
+		if !slices.Contains(out, part) {
+			out = append(out, part)
+		}
+	}
+	m, s := p.Step.Message, p.Sent
+	if m.Credentials != nil || m.Other {
+		add("credential")
+	}
+	for _, what := range s.Transport {
+		what, _, _ = strings.Cut(what, ":")
+		add(what)
+	}
+	b := s.Body
+	switch {
+	case b == nil:
+		return out
+	case b.Empty:
+		add("empty body")
+	case b.Syntax != nil:
+		add("no JSON")
+	}
+	for _, v := range b.Violations {
+		add(part(v.Pointer) + " " + v.Keyword)
+	}
+	for _, path := range b.Unusual {
+		for _, what := range looks(b.At(path)) {
+			add(part(path) + " " + what)
+		}
+	}
+	for _, why := range b.Reasons {
+		add(part(why.Path) + " " + why.What)
+	}
+	if b.Respelled {
+		add("spelling")
+	}
+	slices.Sort(out)
+	return out
+}
+
+// words returns what the answer of an example says for people, and the place and the value of what is
+// wrong in it.
+func (e *Explainer) words(g *Finding) (said, at, value string) {
+	o := &g.Failure.Outcome
+	if r := g.Failure.Steps[g.Failure.Step].Exchange.Response; r != nil {
+		said = e.Hide(requirement.Said([]byte(e.Hide(string(r.Content)))))
+	}
+	if o.Found {
+		at, value = o.At, e.Hide(o.Value)
+	}
+	return said, at, value
+}
+
+// part is the part of a request that has a place: the body, a member of it, the query, or a field.
+func part(path string) string {
+	switch section, _, found := strings.Cut(path, "/"); {
+	case path == "":
+		return "body"
+	case section == "":
+		return "member"
+	case found && (section == "header" || section == "cookie"):
+		return path
+	default:
+		return section
+	}
+}
+
+// longText is how many characters an ordinary text of a request does not have.
+const longText = 200
+
+// looks says what is unusual about a value.
+func looks(v *jsontree.Value) []string {
+	if v == nil || v.Kind != jsontree.String {
+		return []string{"value"}
+	}
+	var out []string
+	if v.Text == "" {
+		out = append(out, "empty text")
+	}
+	if len(v.Text) > longText {
+		out = append(out, "long text")
+	}
+	if strings.ContainsFunc(v.Text, func(c rune) bool { return c > unicode.MaxASCII }) {
+		out = append(out, "characters beyond ASCII")
+	}
+	if strings.ContainsFunc(v.Text, func(c rune) bool { return c < ' ' }) {
+		out = append(out, "control characters")
+	}
+	if strings.ContainsAny(v.Text, "\"'`\\%;<>&{}$") {
+		out = append(out, "signs")
+	}
+	if len(out) == 0 {
+		out = append(out, "value")
+	}
+	return out
+}

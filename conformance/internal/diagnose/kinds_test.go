@@ -1,0 +1,86 @@
+package diagnose
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/jsontree"
+)
+
+// crashing answers 500 with the words that a function says of the request, if there are any.
+func crashing(doc *fake.Document, words func(head string, body *jsontree.Value) string) fake.Server {
+	return func(r *exchange.Request) *exchange.Exchange {
+		var root *jsontree.Value
+		if d, err := jsontree.Parse(r.Body); err == nil {
+			root = d.Root
+		}
+		if said := words(strings.ToLower(string(r.Head)), root); said != "" {
+			return fake.Answer(500, "text/plain", said)
+		}
+		return doc.Conforming(r)
+	}
+}
+
+func TestCrashesOfOneOperationAreToldByTheKindOfRequestThatMakesThem(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "wrong-types", "string-values", "registered-fields")
+	x := explain(t, doc, crashing(doc, func(head string, body *jsontree.Value) string {
+		switch {
+		case strings.Contains(head, "\r\nif-none-match: "):
+			return "oops"
+		case body != nil && body.Kind == jsontree.Array:
+			return "oops"
+		case body != nil && body.Get("name") != nil && strings.ContainsFunc(body.Get("name").Text, func(c rune) bool { return c > 0xffff }):
+			return "oops"
+		}
+		return ""
+	}))
+	var sent []string
+	for _, f := range x.failures["post-plants-answered"] {
+		sent = append(sent, f.Sent)
+		assert.Equal(t, "oops", f.Flaw.Said)
+		assert.True(t, f.Stable, f.Sent)
+	}
+	require.Len(t, sent, 3, "%v", sent)
+	all := strings.Join(sent, "\n")
+	for _, part := range []string{"If-None-Match", "body = [", "/name = "} {
+		assert.Equal(t, 1, strings.Count(all, part), "%s in %s", part, all)
+	}
+}
+
+func TestACrashWithOtherWordsIsAnotherFault(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "wrong-types")
+	n := 0
+	x := explain(t, doc, crashing(doc, func(_ string, body *jsontree.Value) string {
+		n++
+		switch name := body.Get("name"); {
+		case name == nil || name.Kind == jsontree.String:
+			return ""
+		case name.Kind == jsontree.Null:
+			return fmt.Sprintf("TypeError: %q is null, incident %d", name.String(), n)
+		default:
+			return fmt.Sprintf("CastError: %q is no text, incident %d", name.String(), n)
+		}
+	}))
+	list := x.failures["post-plants-answered"]
+	require.Len(t, list, 2, "the numbers of the incidents make no faults of their own")
+	assert.ElementsMatch(t, []string{"TypeError", "CastError"}, []string{list[0].Flaw.Said[:9], list[1].Flaw.Said[:9]})
+}
+
+// One cause: whatever the wrong type, the same handler fails.
+func TestACrashForEveryWrongTypeOfAnyMemberIsOneFault(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "wrong-types", "string-values")
+	x := explain(t, doc, crashing(doc, func(_ string, body *jsontree.Value) string {
+		if body.Get("name") != nil && body.Get("name").Kind != jsontree.String || body.Get("tag") != nil && body.Get("tag").Kind != jsontree.String {
+			return "oops"
+		}
+		return ""
+	}))
+	assert.Len(t, x.failures["post-plants-answered"], 1)
+}
