@@ -20,7 +20,7 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 	if d.judge.Bound[g.at].Rule.Rank != requirement.Answered || !f.Stable || len(f.Failure.Steps) > 1 || f.Failure.Beside {
 		return nil
 	}
-	needed := parts(&f.Failure.Steps[0])
+	needed := g.needed(f)
 	g.kind = strings.Join(needed, "; ")
 	if len(needed) == 0 || ways >= limits.WaysKept {
 		return nil
@@ -44,6 +44,29 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 	return rest
 }
 
+// The parts of a request without JSON: an empty body is one too.
+const (
+	emptyBody = "empty body"
+	noJSON    = "no JSON"
+)
+
+// needed are the parts that make a request fail: those of the smallest one which its case has too.
+func (g *group) needed(f *Finding) []string {
+	c := g.failures[f.Case]
+	if c == nil {
+		return nil
+	}
+	whole := parts(&c.Steps[c.Step])
+	out := slices.DeleteFunc(parts(&f.Failure.Steps[0]), func(p string) bool { return !slices.Contains(whole, p) })
+	if slices.Contains(out, emptyBody) && slices.ContainsFunc(g.cases, func(c *plan.Case) bool {
+		p := parts(&g.failures[c].Steps[g.failures[c].Step])
+		return slices.Contains(p, noJSON) && !slices.Contains(p, emptyBody)
+	}) {
+		out = slices.DeleteFunc(out, func(p string) bool { return p == emptyBody })
+	}
+	return out
+}
+
 // parts names what a request has that the baseline request does not have, without its values and
 // without the names of members: what one member with a long text shows, others show too.
 func parts(p *judge.Played) []string {
@@ -62,13 +85,14 @@ func parts(p *judge.Played) []string {
 		add(what)
 	}
 	b := s.Body
-	switch {
-	case b == nil:
+	if b == nil {
 		return out
-	case b.Empty:
-		add("empty body")
-	case b.Syntax != nil:
-		add("no JSON")
+	}
+	if b.Empty {
+		add(emptyBody)
+	}
+	if b.Empty || b.Syntax != nil {
+		add(noJSON)
 	}
 	for _, v := range b.Violations {
 		add(part(v.Pointer) + " " + v.Keyword)

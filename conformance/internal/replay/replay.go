@@ -24,6 +24,8 @@ type Player struct {
 	judge   *judge.Judge
 	run     *execute.Run
 	explain *diagnose.Explainer
+	// repeated says that what was played last failed like a request that repeats a value.
+	repeated bool
 }
 
 // New returns a player that sends to a target, which may take some time to show what it
@@ -33,15 +35,27 @@ func New(t *explore.Target, j *judge.Judge, settle time.Duration) *Player {
 	return &Player{target: t, judge: j, run: run, explain: diagnose.NewExplainer(run, nil)}
 }
 
-// Replay sends one case with values that are fresh for this target, and returns
-// what was sent, what came back and what failed.
+// Replay sends one case with the values that a run with this seed sent, and returns what was sent,
+// what came back and what failed. If nothing fails, or the target may only have met the values
+// before, it sends the case with values that are fresh for this target.
 func (p *Player) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
 	t := &report.Transcript{Case: c.ID, Reason: p.Learn(ctx)}
 	if t.Reason != "" {
 		return t
 	}
 	p.judge.Cover([]*plan.Case{c})
+	if seen := p.play(ctx, c, p.seen(), nil, &report.Transcript{Case: c.ID}); len(seen.Failures) > 0 && !p.repeated {
+		return seen
+	}
 	return p.play(ctx, c, p.target.Identity(1+int(time.Now().UnixNano()/1000%8000)), nil, t)
+}
+
+// seen is the identity of the last run: if its data is still there, this one counts it as an earlier
+// run, and has other values.
+func (p *Player) seen() plan.Identity {
+	id := p.target.Identity(0)
+	id.Generation, id.RunNumber = max(id.Generation-1, 0), max(id.RunNumber-1, 0)
+	return id
 }
 
 // Learn runs the pre-flight. The reason says why the answers of the target would prove
@@ -72,8 +86,10 @@ func (p *Player) play(ctx context.Context, c *plan.Case, id plan.Identity, steps
 	for i := range played {
 		t.Steps = append(t.Steps, p.explain.Shown(&played[i], c.ID))
 	}
+	p.repeated = false
 	for _, f := range p.run.RecordOf(c, id, played).Failures {
 		b := p.judge.Bound[f.At]
+		p.repeated = p.repeated || f.Steps[f.Step].Repeated
 		t.Failures = append(t.Failures, report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
 			Verdict:  report.Fail,
 			Failures: []report.Failure{{Case: c.ID, Class: c.Class.Slug, Expected: p.explain.Own(f.Outcome.Expected), Got: p.explain.Hide(f.Outcome.Got)}}})

@@ -62,6 +62,29 @@ func TestAReplayedCaseShowsWhatWasSentWhatCameAndWhatFails(t *testing.T) {
 	assert.Empty(t, p.Replay(t.Context(), c).Failures)
 }
 
+// The report names the case: its value is the one that the run sent, not another of its class.
+func TestAReplayedCaseSendsTheValueThatFailed(t *testing.T) {
+	var failing []byte
+	p, c, client, _ := playing(t, func(doc *fake.Document) fake.Server {
+		failing = doc.Plan.Build(doc.Plan.Find("post-plants/invalid/wrong-types/id/string/0"), plan.Identity{Seed: 1})[0].Message.Body()
+		return func(r *exchange.Request) *exchange.Exchange {
+			if bytes.Equal(r.Body, failing) {
+				return fake.Answer(500, "", "")
+			}
+			return doc.Conforming(r)
+		}
+	})
+	got := p.Replay(t.Context(), c)
+	require.Len(t, got.Failures, 1)
+	assert.Equal(t, "post-plants-answered", got.Failures[0].Requirement)
+	assert.Equal(t, string(failing), string(client.Sent()[len(client.Sent())-1].Body))
+
+	p, c, client, _ = playing(t, conforming)
+	assert.Empty(t, p.Replay(t.Context(), c).Failures)
+	sent := client.Sent()
+	assert.NotEqual(t, string(sent[len(sent)-2].Body), string(sent[len(sent)-1].Body), "it passed, so fresh values may show more")
+}
+
 func TestACaseIsNotReplayedOnATargetThatTakesNothing(t *testing.T) {
 	p, c, client, _ := playing(t, func(*fake.Document) fake.Server {
 		return func(*exchange.Request) *exchange.Exchange { return fake.Answer(401, "", "") }
