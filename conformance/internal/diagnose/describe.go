@@ -44,16 +44,16 @@ func (e *Explainer) Failure(g *Finding) report.Failure {
 	}
 	last := f.Steps[len(f.Steps)-1]
 	if out.Sent = e.Own(sentence(e.differences(&last), f)); c.Class.Phase == plan.Lifecycle {
-		out.Sent = fmt.Sprintf("the last of %d requests about one thing", len(f.Steps))
+		out.Sent = fmt.Sprintf("the last of %d requests about one thing", len(withBefore(f.Steps)))
 	}
 	for _, p := range inReport(f) {
 		out.Steps = append(out.Steps, e.Shown(p, c.ID))
 	}
-	switch {
-	case len(f.Steps) == 1:
+	if len(f.Steps) == 1 || c.Class.Phase == plan.Lifecycle {
+		out.Story, out.Curl = e.story(f), e.Own(e.script(f))
+	}
+	if len(f.Steps) == 1 && out.Curl == "" {
 		out.Curl = e.Own(e.target.Endpoint.Curl(last.Step.Message))
-	case c.Class.Phase == plan.Lifecycle:
-		out.Story, out.Curl = e.story(g), e.Own(e.script(f))
 	}
 	out.Suspects = e.suspects(c)
 	out.Flaw = e.flaw(g)

@@ -3,14 +3,9 @@ package diagnose
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
@@ -27,7 +22,13 @@ import (
 // with curl and jq. The key of the thing comes from the answer to the first one. It is
 // empty where that cannot be written.
 func (e *Explainer) script(f *judge.Failure) string {
-	steps := f.Steps
+	steps := withBefore(f.Steps)
+	if len(steps) == 1 {
+		return e.target.Endpoint.Curl(steps[0].Step.Message)
+	}
+	if len(steps) > len(f.Steps) && slices.ContainsFunc(f.Steps, func(p judge.Played) bool { return p.Step.Condition != nil || p.Step.Thing > 0 }) {
+		return "" // they name steps and things by their numbers
+	}
 	var out []string
 	keys := map[int]string{}
 	for i := range steps {
@@ -69,6 +70,23 @@ func (e *Explainer) script(f *judge.Failure) string {
 		out = append(out, command)
 	}
 	return strings.Join(out, "\n")
+}
+
+// withBefore returns steps with the requests of the set-up before those that need them. What one
+// of them is about was made by the first.
+func withBefore(steps []judge.Played) []judge.Played {
+	var out []judge.Played
+	for i, p := range steps {
+		for _, b := range p.Before {
+			b.Step.About = len(out) > 0
+			out = append(out, b)
+		}
+		if i == 0 && len(out) > 0 {
+			p.Step.About = true
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // variable names the variable of a shell with the key of a thing.
@@ -269,18 +287,18 @@ func (e *Explainer) Own(s string) string { return string(e.judge.Redactor.Own([]
 // storyText bounds a body in a line of a story, in bytes.
 const storyText = 80
 
-// story tells a failure of a case about one thing: a line for each request, with what
-// was expected of the last one.
-func (e *Explainer) story(g *Finding) []string {
-	f := g.Failure
-	if g.Case.Class.Phase != plan.Lifecycle {
+// story tells a failure that several requests show, of the set-up too: a line for each request,
+// with what was expected of the last one.
+func (e *Explainer) story(f *judge.Failure) []string {
+	steps := withBefore(f.Steps)
+	if len(steps) == 1 {
 		return nil
 	}
 	var out []string
-	for i := range f.Steps {
-		p := &f.Steps[i]
+	for i := range steps {
+		p := &steps[i]
 		line := e.asked(p) + " is answered with " + e.answered(p)
-		if i == len(f.Steps)-1 {
+		if i == len(steps)-1 {
 			line += "; expected " + e.Own(f.Outcome.Expected)
 		}
 		out = append(out, line)
@@ -321,44 +339,4 @@ func (e *Explainer) answered(p *judge.Played) string {
 		out += " " + jsontree.Cut(visible(r.Content), storyText)
 	}
 	return e.Hide(out)
-}
-
-// tracer writes one JSON line for each checked exchange.
-type tracer struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-// line is one exchange of the trace.
-type line struct {
-	Case     string       `json:"case"`
-	Step     int          `json:"step"`
-	Request  report.Bytes `json:"request"`
-	Response report.Bytes `json:"response"`
-	Failure  string       `json:"failure,omitempty"`
-	Verdict  string       `json:"verdict"`
-	Reason   string       `json:"reason,omitempty"`
-	TookUS   int64        `json:"took_us"`
-}
-
-// Trace returns a function that writes one line to w for each exchange of a run.
-func (e *Explainer) Trace(w io.Writer) func(c *plan.Case, step int, p *judge.Played) {
-	t := &tracer{w: w}
-	return func(c *plan.Case, step int, p *judge.Played) { t.write(e, c, step, p) }
-}
-
-func (t *tracer) write(e *Explainer, c *plan.Case, step int, p *judge.Played) {
-	l := line{Case: c.ID, Step: step, Verdict: string(report.Pass), TookUS: p.Exchange.Took.Microseconds()}
-	st := e.Shown(p, c.ID)
-	l.Request, l.Response, l.Failure = st.Request, st.Response, st.Failure
-	if got := p.Checked; got.Reason != nil {
-		l.Verdict, l.Reason = string(report.Fail), e.judge.Bound[got.Reason.At].ID
-	}
-	b, err := json.Marshal(l, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	_, _ = t.w.Write(append(report.Printable(b), '\n'))
 }

@@ -41,20 +41,22 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id plan.Identity, st
 		client.Pause(ctx, steps[i].Idle)
 		out[i] = judge.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past), Last: i == len(steps)-1}
 		var err error
+		noting, before := explore.Noting(ctx)
 		switch {
 		case steps[i].Repeats && i > 0:
 			*m = *steps[i-1].Message.Clone()
 		case steps[i].Refers:
-			err = run.Target.BindBeside(ctx, lines.own, m, of.things[0])
+			err = run.Target.BindBeside(noting, lines.own, m, of.things[0])
 		case steps[i].About:
-			if err = run.Target.BindTo(ctx, lines.own, m, of.named(&steps[i])); err == nil && (steps[i].Makes || steps[i].Ready) {
-				err = run.Target.Ready(ctx, lines.own, m, of.named(&steps[i]))
+			if err = run.Target.BindTo(noting, lines.own, m, of.named(&steps[i])); err == nil && (steps[i].Makes || steps[i].Ready) {
+				err = run.Target.Ready(noting, lines.own, m, of.named(&steps[i]))
 			}
 		case steps[i].Own:
-			err = run.Target.BindOwn(ctx, lines.own, m)
+			err = run.Target.BindOwn(noting, lines.own, m)
 		default:
-			err = run.Target.Bind(ctx, lines.own, m)
+			err = run.Target.Bind(noting, lines.own, m)
 		}
+		out[i].Before = run.Judge.Before(before.Take())
 		if err == nil {
 			err = of.condition(m, steps[i].Condition)
 		}

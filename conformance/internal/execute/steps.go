@@ -31,7 +31,8 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 		return run.playLife(ctx, c, id, steps, &lines)
 	}
 	kept := own.Kept()
-	if err := run.Target.Bind(ctx, own, messagesOf(steps)...); err != nil {
+	noting, before := explore.Noting(ctx)
+	if err := run.Target.Bind(noting, own, messagesOf(steps)...); err != nil {
 		return nil, fmt.Errorf("what it needs could not be made: %w", err)
 	}
 	if !kept && own.Kept() {
@@ -47,7 +48,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 	for from := 0; from < len(steps); {
 		to := from + atOnce(steps[from:])
 		for i := from; i < to; i++ {
-			out[i] = judge.Played{Step: piped(steps, i), Sender: senderOf(c, id, i)}
+			out[i] = judge.Played{Step: piped(steps, i), Sender: senderOf(c, id, i), Before: run.Judge.Before(before.Take())}
 			if i > 0 {
 				out[i].Step = run.asTaken(out[i].Step, &out[i-1])
 			}

@@ -162,6 +162,7 @@ func (t *Target) setUp(ctx context.Context, s Session, m *message.Message) (*ask
 	case !Accepted(m.Op, e):
 		return nil, &refusal{m.Op, e.Response.Status}
 	}
+	noted(ctx, SetUp{m, e})
 	return answered(m, e), nil
 }
 

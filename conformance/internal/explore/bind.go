@@ -100,17 +100,21 @@ func (t *Target) valuesFor(ctx context.Context, s Session, op *openapi.Operation
 	}
 	known, keep := t.shared.reserve(ctx, op)
 	if known != nil {
+		noted(ctx, t.shared.madeFor(op)...)
 		return known, nil
 	}
-	values, err := t.obtain(ctx, s, op, r, 0, nil)
+	noting, by := Noting(ctx)
+	values, err := t.obtain(noting, s, op, r, 0, nil)
 	switch {
 	case keep == nil:
 	case err != nil:
 		keep(nil)
 	default:
-		t.fill(ctx, s, op, values)
+		t.fill(noting, s, op, values)
+		t.shared.madeBy(op, by.list)
 		keep(values)
 	}
+	noted(ctx, by.Take()...)
 	return values, err
 }
 

@@ -22,6 +22,8 @@ import (
 type shared struct {
 	mu     sync.Mutex
 	values map[*openapi.Operation]map[string]*jsontree.Value
+	// by are the requests that made them.
+	by map[*openapi.Operation][]SetUp
 	// own are the operations whose requests share nothing any more.
 	own map[*openapi.Operation]bool
 	// making are channels that are closed once somebody has made the values, or has
@@ -30,7 +32,7 @@ type shared struct {
 }
 
 func newShared() *shared {
-	return &shared{values: map[*openapi.Operation]map[string]*jsontree.Value{}, own: map[*openapi.Operation]bool{},
+	return &shared{values: map[*openapi.Operation]map[string]*jsontree.Value{}, by: map[*openapi.Operation][]SetUp{}, own: map[*openapi.Operation]bool{},
 		making: map[*openapi.Operation]chan struct{}{}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -75,7 +76,9 @@ type Played struct {
 	History []requirement.Earlier
 	Last    bool
 	Left    int // bytes of the answer's body that were not kept
-	Began   int // how many requests of the run had begun, this one included
+	// Before are the requests of the set-up that this one, or a later one, needs.
+	Before []Played
+	Began  int // how many requests of the run had begun, this one included
 	// Checked is what the rules say of it; nil if nothing was checked yet.
 	Checked *Checked
 	// Repeated reports whether the step failed and its answer looks like the
@@ -141,6 +144,20 @@ func (j *Judge) Lighten(p *Played) {
 		e.Interim = nil
 	}
 	j.trim(p)
+}
+
+// Before makes steps of requests of the set-up, as light as a report needs them. What they are kept
+// for elsewhere stays whole.
+func (j *Judge) Before(list []explore.SetUp) []Played {
+	out := make([]Played, len(list))
+	for i, s := range list {
+		e := *s.Exchange
+		r := *e.Response
+		e.Response = &r
+		out[i] = Played{Step: plan.Step{Message: s.Message}, Exchange: &e}
+		j.Lighten(&out[i])
+	}
+	return out
 }
 
 // Unusual counts the differences of a request from the baseline request.

@@ -84,6 +84,11 @@ func (p *Player) play(ctx context.Context, c *plan.Case, id plan.Identity, steps
 		return t
 	}
 	for i := range played {
+		for k := range played[i].Before {
+			step := p.explain.Shown(&played[i].Before[k], c.ID)
+			step.Case = "set-up"
+			t.Steps = append(t.Steps, step)
+		}
 		t.Steps = append(t.Steps, p.explain.Shown(&played[i], c.ID))
 	}
 	p.repeated = false
