@@ -128,9 +128,10 @@ type Config struct {
 	// Keep leaves what the run made. Otherwise it is deleted at the end, as far as the
 	// document says how.
 	Keep bool
-	// FailOn is the lowest level whose failure makes the target not conformant:
-	// report.Must (default), report.Should or report.Suspected.
-	FailOn report.Level
+	// FailOn says which failures make the target not conformant: the lowest level,
+	// report.Must (default), report.Should or report.Suspected, or categories such as
+	// "crash,security", or both.
+	FailOn report.Gate
 	// RequireAll makes a run incomplete if this version cannot try an operation of the document.
 	RequireAll bool
 	// FailFast ends the run at the first failure, once a second look confirmed it, that

@@ -100,7 +100,7 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 		run.Trace = c.answered.note
 	}
 	if c.FailFast {
-		run.Stops = func(f *judge.Failure) bool { return s.fails(f.At, known) }
+		run.Stops = func(f *judge.Failure) bool { return s.fails(f.At, f, known) }
 	}
 	s.openings(target, settled)
 	if settled {
@@ -112,7 +112,7 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	run.All(ctx)
 	examining.Wait()
 	diagnosis, found := s.diagnose(ctx, run, explainer)
-	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, known) }) {
+	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, f.Failure, known) }) {
 		run.Resume(ctx)
 		diagnosis, found = s.diagnose(ctx, run, explainer)
 	}
@@ -189,9 +189,9 @@ func (s *setup) unjudged(at int) report.Result {
 
 // fails reports whether a failure of the requirement, by its index in Bound, makes the
 // target not conformant.
-func (s *setup) fails(at int, known *known) bool {
+func (s *setup) fails(at int, f *judge.Failure, known *known) bool {
 	b := &s.judge.Bound[at]
-	return b.Level.Gates(s.config.FailOn) && !known.has(b.ID)
+	return (b.Level.Gates(s.config.FailOn) || diagnose.Category(b, f).Gates(s.config.FailOn)) && !known.has(b.ID)
 }
 
 // cleanUp deletes what was made, unless the user keeps it.

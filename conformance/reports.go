@@ -121,7 +121,7 @@ func Merge(list []report.Named, c Config) (*report.Report, error) {
 	known.mark(r, requirementsOf(r))
 	r.Findings = report.Findings(r.Results)
 	reasons := append(m.Reasons, diagnose.Unsettled(r.Results, m.Reasons, known.has)...)
-	r.Summary = summarise(r, diagnose.LeftOut(r.Results), m.Exchanges, reasons, report.Level(strings.ToUpper(r.Header.FailOn)))
+	r.Summary = summarise(r, diagnose.LeftOut(r.Results), m.Exchanges, reasons, report.Gate(r.Header.FailOn))
 	return r, nil
 }
 

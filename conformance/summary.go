@@ -141,9 +141,9 @@ func shellWord(s string) string {
 }
 
 // summarise counts and gives the verdict on the target.
-func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failOn report.Level) report.Summary {
+func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failOn report.Gate) report.Summary {
 	s := report.Summary{Partial: r.Header.Partial() || leftOut > 0, LeftOut: leftOut, Exchanges: exchanges, Reasons: reasons}
-	judged := 0
+	judged, gates := 0, 0
 	for _, x := range r.Results {
 		judged += x.Cases.Judged
 		switch x.Verdict {
@@ -153,6 +153,9 @@ func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failO
 			if x.Known != nil {
 				s.Known++
 				continue
+			}
+			if x.Gates(failOn) {
+				gates++
 			}
 			switch x.Level {
 			case report.Must:
@@ -185,12 +188,14 @@ func summarise(r *report.Report, leftOut, exchanges int, reasons []string, failO
 		s.Reasons = append(s.Reasons, "nothing could be judged")
 	}
 	switch {
-	case s.Failed > 0 || report.Should.Gates(failOn) && s.Warned > 0 || report.Suspected.Gates(failOn) && s.Suspected > 0:
+	case gates > 0:
 		s.Verdict = report.NotConformant
 	case r.KnownFailures != nil && len(r.KnownFailures.OutOfDate) > 0:
 		s.Verdict = report.OutOfDate
 	case len(s.Reasons) > 0 || s.Errors > 0:
 		s.Verdict = report.Incomplete
+	case s.Failed > 0:
+		s.Verdict = report.PassedOver
 	case s.Known > 0:
 		s.Verdict = report.OnlyKnown
 	default:

@@ -28,7 +28,7 @@ func GitHub(w io.Writer, r *report.Report, o Options) error {
 	switch v := outcome(r); {
 	case untold(r, o):
 		gitHubCommand(&b, "error", nil, "conformance", line)
-	case v == report.Conformant, v == report.OnlyKnown:
+	case v == report.Conformant, v == report.OnlyKnown, v == report.PassedOver:
 		gitHubCommand(&b, "notice", nil, "conformance", line)
 	}
 	for _, x := range failed {
@@ -94,7 +94,7 @@ func GitLab(w io.Writer, r *report.Report, o Options) error {
 		if x.Known != nil {
 			severity = "info"
 			x.Sentence = knownNote(x.Known) + ": " + x.Sentence
-		} else if o.gates(x.Level) {
+		} else if o.gates(x) {
 			severity = "critical"
 		} else if x.Level == report.Suspected {
 			severity = "info"
@@ -238,7 +238,7 @@ func sarifTexts(x report.Result) []string {
 func sarifResult(x report.Result, rule int, text, document string, o Options) *sarif.Result {
 	level := sarif.LevelWarning
 	switch {
-	case o.gates(x.Level):
+	case o.gates(x):
 		level = sarif.LevelError
 	case x.Level == report.Suspected:
 		level = sarif.LevelNote

@@ -54,7 +54,7 @@ func clauseOf(r report.Result) string {
 func (s *page) way(r report.Result, f report.Failure) {
 	s.field(5, "sent", f.Sent, fieldLines)
 	s.field(5, "expected", f.Expected, fieldLines)
-	s.field(5, "got", f.Got, fieldLines)
+	s.field(5, "got", answerOf(&f), fieldLines)
 	if len(r.Failures) == 1 {
 		s.field(5, "cases", caseCounts(r.Cases)+classCounts(f.Classes), fieldLines)
 	} else {
@@ -62,12 +62,7 @@ func (s *page) way(r report.Result, f report.Failure) {
 	}
 	s.field(5, "common", f.Common, fieldLines)
 	s.field(5, "cause", f.Cause, fieldLines)
-	switch {
-	case f.NotTriedAgain != "":
-		s.line("     %s  %s", s.paint(doubtful, "not tried again"), Escape(f.NotTriedAgain))
-	case !f.Stable && f.Cause == "":
-		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it passed when tried again")
-	}
+	s.again(&f)
 	s.story(f)
 	for i, one := range f.Suspects {
 		label := ""
@@ -81,6 +76,16 @@ func (s *page) way(r report.Result, f report.Failure) {
 	s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
 	if f.Cause != "" && len(f.Steps) > 1 {
 		s.line("               conformance replay REPORT.json#%d, with --report json=REPORT.json and --target, sends these steps", f.N)
+	}
+}
+
+// again says that a failure did not come again, or why that is not known.
+func (s *page) again(f *report.Failure) {
+	switch {
+	case f.NotTriedAgain != "":
+		s.line("     %s  %s", s.paint(doubtful, "not tried again"), Escape(f.NotTriedAgain))
+	case !f.Stable && f.Cause == "":
+		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it passed when tried again")
 	}
 }
 
@@ -147,19 +152,6 @@ func classCounts(classes []report.ClassCount) string {
 	return t.String()
 }
 
-// shortly writes failed requirements in one row each.
-func (s *page) shortly(heading string, list []report.Result) {
-	var rows []string
-	for _, r := range list {
-		row := fmt.Sprintf("%s (%s): %s", r.Requirement, r.Level, caseCounts(r.Cases))
-		if len(r.Failures) > 0 {
-			row += "; got " + r.Failures[0].Got
-		}
-		rows = append(rows, s.row(row))
-	}
-	s.rows(heading, rows, rowsShown)
-}
-
 // evidence quotes what a requirement rests on.
 func (s *page) evidence(r report.Result) {
 	for _, e := range r.Evidence {
@@ -194,32 +186,6 @@ func evidenceOf(e report.Evidence) string {
 		text += " (#" + e.Place + ")"
 	}
 	return text
-}
-
-// warnings writes failed requirements that do not gate, a few lines each.
-func (s *page) warnings(word, more string, list []report.Result) {
-	for i, r := range list {
-		s.blank()
-		if i == fullFailures && len(list) > i+1 {
-			s.shortly(more, list[i:])
-			return
-		}
-		s.line("%s %s (%s), %s", s.paint(doubtful, word), s.paint(strong, Escape(r.Requirement)),
-			Escape(string(r.Level)), caseCounts(r.Cases))
-		for _, f := range r.Failures[:min(1, len(r.Failures))] {
-			s.field(5, "rule", r.Sentence, 2)
-			s.field(5, "clause", clauseOf(r), 2)
-			s.evidence(r)
-			s.field(5, "sent", f.Sent, 1)
-			s.field(5, "expected", f.Expected, 1)
-			s.field(5, "got", f.Got, 1)
-			s.story(f)
-			if s.canPaste(f.Curl) && !strings.Contains(f.Curl, "\n") {
-				s.line("     %s%s", s.paint(quiet, "example   "), f.Curl)
-			}
-			s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
-		}
-	}
 }
 
 // steps writes exchanges to the byte: a line for each line of the head, the

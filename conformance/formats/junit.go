@@ -76,7 +76,7 @@ func junitResult(x report.Result, o Options) junitCase {
 	case x.Known != nil:
 		c.Skipped = &junitNote{Message: cut(knownNote(x.Known), 400)}
 		c.Out = &junitOutput{"a known failure:\n" + FailureText(x)}
-	case x.Verdict == report.Fail && o.gates(x.Level):
+	case x.Verdict == report.Fail && o.gates(x):
 		c.Failure = &junitNote{Message: cut(gist(x), 400), Type: c.Class, Text: FailureText(x)}
 	case x.Verdict == report.Fail && x.Level == report.Suspected:
 		c.Out = &junitOutput{"suspected, not a failure:\n" + FailureText(x)}
@@ -220,9 +220,9 @@ func tapResult(x report.Result, o Options) tapTest {
 		t.ok, t.directive, t.block = false, "TODO "+knownNote(x.Known), tapFailure(x)
 	case x.Known != nil:
 		t.directive = "SKIP " + x.Reason + ": " + knownNote(x.Known)
-	case x.Verdict == report.Fail && !o.gates(x.Level) && x.Level == report.Suspected:
+	case x.Verdict == report.Fail && !o.gates(x) && x.Level == report.Suspected:
 		t.ok, t.directive, t.block = false, "TODO suspected, not a failure", tapFailure(x)
-	case x.Verdict == report.Fail && !o.gates(x.Level):
+	case x.Verdict == report.Fail && !o.gates(x):
 		t.ok, t.directive, t.block = false, "TODO a warning, not a failure", tapFailure(x)
 	case x.Verdict == report.Fail:
 		t.ok, t.block = false, tapFailure(x)

@@ -129,7 +129,7 @@ func KnownFailuresYAML(w io.Writer, r *report.Report) error {
 	b.WriteString("# Replace each reason by why the failure is accepted for now. link and expires (such as\n# expires: 2030-12-31) are optional.\n")
 	none := true
 	for _, x := range r.Results {
-		if x.Verdict != report.Fail || x.Known == nil && !r.Header.Gates(x.Level) {
+		if x.Verdict != report.Fail || x.Known == nil && !x.Gates(report.Gate(r.Header.FailOn)) {
 			continue
 		}
 		none = false

@@ -40,9 +40,10 @@ type Options struct {
 	// HeaderPrinted leaves the first line out, because the caller printed
 	// HeaderLine when the run started.
 	HeaderPrinted bool
-	// FailOn is the lowest level whose failure is more than a warning; empty
-	// means report.Must.
-	FailOn report.Level
+	// Verbose shows all failures of a finding, each with all that is known of it.
+	Verbose bool
+	// FailOn says which failures are more than warnings; empty means report.Must.
+	FailOn report.Gate
 	// Repository gives the path of a file from the top of the repository, for systems that
 	// show a file at its line; nil leaves paths as the run has them.
 	Repository func(file string) string
@@ -69,9 +70,13 @@ func (o Options) inRepository(r *report.Report) *report.Report {
 	return &out
 }
 
-// gates reports whether a failed requirement of the level makes the target not
-// conformant.
-func (o Options) gates(l report.Level) bool { return l.Gates(o.FailOn) }
+// gates reports whether a failed requirement makes the target not conformant.
+func (o Options) gates(x report.Result) bool { return x.Gates(o.FailOn) }
+
+// gatesFinding reports whether a finding makes the target not conformant.
+func (o Options) gatesFinding(f *report.Finding) bool {
+	return !f.Known && (f.Level.Gates(o.FailOn) || f.Category.Gates(o.FailOn))
+}
 
 // List returns all formats, the default first.
 func List() []Format {
@@ -165,39 +170,61 @@ func (s *page) request(heading, text string) {
 	}
 }
 
-// sameReason is the requirements that have one verdict for one reason.
+// sameReason is what is not tried, or not decided, for one reason.
 type sameReason struct {
 	who, reason string // who names a few of them
 	n           int
 }
 
-// byReason puts the requirements of one verdict together by their reasons: a target
-// that is not there gives one reason for all of them.
-func byReason(r *report.Report, v report.Verdict) []sameReason {
-	var reasons []string
-	by := map[string][]string{}
-	for _, x := range r.Results {
-		if x.Verdict != v {
-			continue
-		}
-		if by[x.Reason] == nil {
-			reasons = append(reasons, x.Reason)
-		}
-		by[x.Reason] = append(by[x.Reason], fmt.Sprintf("%s (%s)", x.Requirement, x.Level))
+// group puts things together by their reasons. The reasons come first that the user can do
+// something about, then those of most things.
+type group struct {
+	order []string
+	by    map[string][]string
+}
+
+func (g *group) add(who, reason string) {
+	if g.by == nil {
+		g.by = map[string][]string{}
 	}
+	if g.by[reason] == nil {
+		g.order = append(g.order, reason)
+	}
+	g.by[reason] = append(g.by[reason], who)
+}
+
+func (g *group) list() []sameReason {
 	var out []sameReason
-	for _, reason := range reasons {
-		ids := by[reason]
-		g := sameReason{who: strings.Join(ids, ", "), reason: reason, n: len(ids)}
-		if len(ids) > 4 {
-			g.who = fmt.Sprintf("%s and %d more", strings.Join(ids[:3], ", "), len(ids)-3)
-		}
-		if reason == "" {
-			g.reason = "no reason given"
-		}
-		out = append(out, g)
+	for _, reason := range g.order {
+		ids := g.by[reason]
+		out = append(out, sameReason{who: some(ids, 3), reason: cmp.Or(reason, "no reason given"), n: len(ids)})
 	}
+	slices.SortStableFunc(out, func(a, b sameReason) int {
+		if helps := strings.Contains(a.reason, " --"); helps != strings.Contains(b.reason, " --") {
+			if helps {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.n, a.n)
+	})
 	return out
+}
+
+// byReason puts the requirements of one verdict together by their reasons: a target
+// that is not there gives one reason for all of them. What failures hide has one reason.
+func byReason(r *report.Report, v report.Verdict) []sameReason {
+	var g group
+	for _, x := range r.Results {
+		if x.Verdict == v {
+			reason := x.Reason
+			if strings.HasPrefix(reason, "suppressed by ") {
+				reason = "suppressed by failures above"
+			}
+			g.add(fmt.Sprintf("%s (%s)", x.Requirement, x.Level), reason)
+		}
+	}
+	return g.list()
 }
 
 // untried says which cases of a requirement were not tried although it passed; empty

@@ -129,7 +129,7 @@ func TranscriptText(w io.Writer, t *report.Transcript, o Options) error {
 	gates := false
 	for _, r := range t.Failures {
 		word, st := "WARN", doubtful
-		if o.gates(r.Level) {
+		if r.Level.Gates(o.FailOn) {
 			word, st, gates = "FAIL", bad, true
 		}
 		s.line("%s %s (%s)", s.paint(st, word), s.paint(strong, Escape(r.Requirement)), Escape(string(r.Level)))

@@ -39,7 +39,7 @@ const (
 
 // matrixGates reports whether a failure of the level made an implementation fail.
 func matrixGates(x report.Implementation, l report.Level) bool {
-	return l.Gates(report.Level(strings.ToUpper(x.FailOn)))
+	return l.Gates(report.Gate(x.FailOn))
 }
 
 // matrixLine is the verdict on an implementation: failed levels first, then the rest.

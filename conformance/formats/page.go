@@ -112,7 +112,11 @@ func (s *page) field(indent int, label, value string, lines int) {
 	}
 	column := indent + 10
 	room := max(s.width-column, 20)
-	for i, l := range wrap(cut(value, room*lines-len("… (1048576 bytes)")), room) {
+	text := cut(value, room*lines)
+	if strings.HasSuffix(text, " bytes)") && len(value) > room*lines {
+		text = cut(value, room*lines-len("… (1048576 bytes)"))
+	}
+	for i, l := range wrap(text, room) {
 		if i > 0 {
 			s.line("%*s%s", column, "", l)
 			continue

@@ -255,7 +255,7 @@ func TestHARHoldsTheRequestsOfFailures(t *testing.T) {
 
 func TestHARSaysTheVerdict(t *testing.T) {
 	for want, r := range map[string]*report.Report{"conformant": conformant(), "incomplete: nothing could be judged": noCase(),
-		"incomplete: nobody listens at http://127.0.0.1:8080": unreachable(), "NOT CONFORMANT: 1 of 2 MUST requirements failed": oneFault()} {
+		"incomplete: nobody listens at http://127.0.0.1:8080": unreachable(), "NOT CONFORMANT: 1 leniency (1 of 2 MUST requirements failed)": oneFault()} {
 		assert.Equal(t, want, archiveOf(t, r).Log.Comment)
 	}
 }

@@ -16,21 +16,12 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	if !o.HeaderPrinted {
 		s.long(ordinary, HeaderLine(r.Header), 10)
 	}
-	s.about(r)
-	failed, warned, suspected := split(r, o)
-	for i, f := range failed {
-		if i == fullFailures && len(failed) > i+1 {
-			s.shortly("more failed requirements (for all examples, use --report json=FILE)", failed[i:])
-			break
-		}
-		s.failure(f)
-	}
-	s.warnings("WARN", "more warnings", warned)
-	s.warnings("SUSPECTED", "more that is suspected", suspected)
+	s.findings(r, o)
 	s.known(r)
 	s.unsettled(r, report.Error, "errors in this suite, not in the target")
 	s.unsettled(r, report.Inconclusive, "inconclusive")
 	s.notTried(r)
+	failed, _, _ := split(r, o)
 	limit := rowsShown
 	if len(failed) > 0 {
 		limit = rowsBeside // a failure must not leave the screen over it
@@ -38,8 +29,9 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	s.observed(r, limit)
 	s.second(r.Second)
 	s.blank()
-	if len(failed) > 0 {
-		s.help(Escape(r.Header.Explain(failed[0].Requirement)) + " shows what is sent and how to fix the server")
+	s.about(r)
+	if at := slices.IndexFunc(findings(r), func(f report.Finding) bool { return o.gatesFinding(&f) }); at >= 0 {
+		s.help(Escape(r.Header.Explain(example(&findings(r)[at]))) + " shows what is sent and how to fix the server")
 	}
 	s.field(0, "counts", counts(r), 2)
 	s.field(0, "second", agreement(r.Second), 2)
@@ -112,7 +104,7 @@ func (s *page) about(r *report.Report) {
 	s.field(0, "learned", strings.Join(facts, "; "), fieldLines)
 	s.field(0, "reach", reached(r.Reach), 1)
 	s.field(0, "limits", heldBack(r), 2)
-	s.field(0, "left out", strings.Join(r.Header.LeftOut, "; "), fieldLines)
+	s.field(0, "left out", leftOut(r.Header.LeftOut), fieldLines)
 }
 
 // split gives the failed requirements that gate, those that only warn, and those that
@@ -122,7 +114,7 @@ func split(r *report.Report, o Options) (failed, warned, suspected []report.Resu
 	for _, x := range r.Results {
 		switch {
 		case x.Verdict != report.Fail || x.Known != nil:
-		case o.gates(x.Level):
+		case o.gates(x):
 			failed = append(failed, x)
 		case x.Level == report.Suspected:
 			suspected = append(suspected, x)
@@ -149,26 +141,62 @@ func first(r report.Result) int {
 	return r.Failures[0].N
 }
 
-// unsettled lists the requirements of one verdict, those with one reason in one
-// row.
+// unsettled lists the requirements of one verdict, those with one reason in one row.
 func (s *page) unsettled(r *report.Report, v report.Verdict, heading string) {
-	var rows []string
-	n := 0
-	for _, g := range byReason(r, v) {
-		rows = append(rows, cut(g.who+": "+g.reason, 2*s.width))
+	n, list := 0, byReason(r, v)
+	for _, g := range list {
 		n += g.n
 	}
-	s.rows(fmt.Sprintf("%s: %s", heading, counted(n, "requirement")), rows, rowsShown)
+	s.grouped(fmt.Sprintf("%s: %s", heading, counted(n, "requirement")), list)
+}
+
+// grouped writes a row for each reason, with the number of things and some of their names.
+func (s *page) grouped(heading string, list []sameReason) {
+	var rows []string
+	for _, g := range list {
+		row := fmt.Sprintf("%s: %s", g.who, g.reason)
+		if g.n > 1 {
+			row = fmt.Sprintf("%d: %s: %s", g.n, g.reason, g.who)
+		}
+		rows = append(rows, cut(row, 2*s.width))
+	}
+	s.rows(heading, rows, rowsShown)
 }
 
 // notTried tells of requirements that passed although some cases had no answer
 // that could be judged.
 func (s *page) notTried(r *report.Report) {
-	var rows []string
+	var g group
 	for _, x := range r.Results {
 		if why := untried(x); why != "" {
-			rows = append(rows, s.row(x.Requirement+": "+why))
+			reason := why
+			if _, behind, counts := strings.Cut(why, " not tried: "); counts {
+				reason = behind
+			}
+			g.add(x.Requirement, reason)
 		}
 	}
-	s.rows("passed, but some cases could not be tried", rows, rowsShown)
+	s.grouped("passed, but some cases could not be tried", g.list())
+}
+
+// leftOut joins what is not tried for one reason.
+func leftOut(list []string) string {
+	var g group
+	for _, x := range list {
+		if who, why, of := strings.Cut(x, ": "); of && (strings.HasPrefix(who, "/") || strings.Contains(who, " /")) {
+			g.add(who, why)
+		} else {
+			g.add("", x)
+		}
+	}
+	var out []string
+	for _, x := range g.list() {
+		if x.n == 1 && x.who != "" {
+			x.reason = x.who + ": " + x.reason
+		} else if x.n > 1 {
+			x.reason = fmt.Sprintf("%d times %s (%s)", x.n, x.reason, x.who)
+		}
+		out = append(out, x.reason)
+	}
+	return strings.Join(out, "; ")
 }

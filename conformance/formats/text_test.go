@@ -101,8 +101,8 @@ func TestVerdictLineSaysWhatWasFound(t *testing.T) {
 		return lines[len(lines)-1]
 	}
 	assert.Equal(t, "conformant", last(conformant(), formats.Options{}))
-	assert.Equal(t, "NOT CONFORMANT: 1 of 2 MUST requirements failed", last(oneFault(), formats.Options{}))
-	assert.Equal(t, "NOT CONFORMANT: 1 of 2 MUST and 1 of 1 SHOULD requirements failed",
+	assert.Equal(t, "NOT CONFORMANT: 1 leniency (1 of 2 MUST requirements failed)", last(oneFault(), formats.Options{}))
+	assert.Equal(t, "NOT CONFORMANT: 1 leniency, 1 protocol (1 of 2 MUST and 1 of 1 SHOULD requirements failed)",
 		last(oneFault(), formats.Options{FailOn: report.Should}))
 	assert.Equal(t, "incomplete: nobody listens at http://127.0.0.1:8080", last(unreachable(), formats.Options{}))
 
@@ -119,11 +119,11 @@ func TestManyFailuresAreAllNamedAndStayReadable(t *testing.T) {
 	r := oneFault()
 	for i := range 60 {
 		x := r.Results[1]
-		x.Requirement = fmt.Sprintf("more-%02d", i)
+		x.Requirement, x.Failures = fmt.Sprintf("more-%02d", i), []report.Failure{{Got: "200"}}
 		r.Results = append(r.Results, x)
 	}
 	out := text(t, r, formats.Options{})
-	assert.Contains(t, out, "and 11 more")
+	assert.Contains(t, out, "and 12 more")
 	assert.Less(t, strings.Count(out, "\n"), 200)
 }
 

@@ -45,6 +45,7 @@ func verdictParts(r *report.Report, o Options) (v verdictText) {
 		}
 	case report.NotConformant:
 		v.head, v.style = "NOT CONFORMANT: "+failedOf(r, o), bad
+		why = reasons(slices.DeleteFunc(slices.Clone(r.Summary.Reasons), followsFrom))
 		incomplete()
 		if but := unsupported(r); but != "" && len(r.Summary.Reasons) == 0 {
 			v.also = append(v.also, but)
@@ -59,6 +60,11 @@ func verdictParts(r *report.Report, o Options) (v verdictText) {
 		}
 		v.also = append(v.also, knownOf(r))
 		incomplete()
+	case report.PassedOver:
+		v.head, v.style = "passed: "+findingsOf(r, func(f *report.Finding) bool { return !f.Known })+" outside --fail-on "+Escape(r.Header.FailOn), doubtful
+		if but := unsupported(r); but != "" {
+			v.also = append(v.also, but)
+		}
 	case report.OnlyKnown:
 		v.head, v.style = "only known failures: "+knownOf(r), doubtful
 		if but := unsupported(r); but != "" {
@@ -78,6 +84,9 @@ func verdictParts(r *report.Report, o Options) (v verdictText) {
 	}
 	return v
 }
+
+// followsFrom reports whether a reason is that failures hide something: those are told.
+func followsFrom(why string) bool { return strings.Contains(why, ": suppressed by ") }
 
 // unsupported says how many operations no request was made for; empty if there are none.
 func unsupported(r *report.Report) string {
@@ -121,7 +130,7 @@ func limits(r *report.Report) (out []string) {
 // for the target, whatever its summary holds.
 func outcome(r *report.Report) report.Outcome {
 	switch v := r.Summary.Verdict; {
-	case v == report.NotConformant, v == report.OutOfDate, (v == report.Conformant || v == report.OnlyKnown) && judged(r) > 0:
+	case v == report.NotConformant, v == report.OutOfDate, (v == report.Conformant || v == report.OnlyKnown || v == report.PassedOver) && judged(r) > 0:
 		return v
 	}
 	return report.Incomplete
@@ -133,7 +142,7 @@ func outcome(r *report.Report) report.Outcome {
 func untold(r *report.Report, o Options) bool {
 	failed, _, _ := split(r, o)
 	switch outcome(r) {
-	case report.Conformant, report.OnlyKnown:
+	case report.Conformant, report.OnlyKnown, report.PassedOver:
 		return len(r.Summary.Reasons) > 0
 	case report.OutOfDate:
 		return len(r.Summary.Reasons) > 0 || len(outdatedResults(r)) == 0
@@ -173,7 +182,8 @@ func reasons(list []string) string {
 	return strings.Join(parts, "; ")
 }
 
-// failedOf says "2 of 38 MUST requirements failed", for each level that gates.
+// failedOf says "1 crash, 2 answer (4 of 38 MUST requirements failed)": the findings that make the
+// target not conformant by category, and the failed requirements of each level that gates.
 func failedOf(r *report.Report, o Options) string {
 	var parts []string
 	for _, l := range levels() {
@@ -184,14 +194,36 @@ func failedOf(r *report.Report, o Options) string {
 		// A report read from a file does not come with the gate it was run
 		// with: a target that is not conformant without a failed MUST had it
 		// at SHOULD or at SUSPECTED.
-		if o.gates(l) || (l == report.Should || l == report.Suspected) && len(parts) == 0 {
+		if l == report.Must || l.Gates(o.FailOn) || (l == report.Should || l == report.Suspected) && len(parts) == 0 {
 			parts = append(parts, fmt.Sprintf("%d of %d %s", n[report.Fail], applicable(n), l))
 		}
 	}
 	if len(parts) == 0 {
 		return "this report contains no failed requirement"
 	}
-	return strings.Join(parts, " and ") + " requirements failed"
+	failed := strings.Join(parts, " and ") + " requirements failed"
+	worst := findingsOf(r, func(f *report.Finding) bool { return o.gatesFinding(f) })
+	if worst == "" {
+		worst = findingsOf(r, func(f *report.Finding) bool { return !f.Known })
+	}
+	return worst + " (" + failed + ")"
+}
+
+// findingsOf counts findings by category: "1 crash, 2 answer".
+func findingsOf(r *report.Report, counts func(*report.Finding) bool) string {
+	n := map[report.Category]int{}
+	for _, f := range findings(r) {
+		if counts(&f) {
+			n[f.Category]++
+		}
+	}
+	var parts []string
+	for _, c := range report.Categories() {
+		if n[c] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n[c], c))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // tally counts the verdicts on the requirements of one level.

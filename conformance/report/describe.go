@@ -68,6 +68,7 @@ func compareFindings(a, b *Finding) int {
 		cmp.Compare(len(b.Operations), len(a.Operations)),
 		cmp.Compare(b.Places, a.Places),
 		cmp.Compare(a.Example, b.Example),
+		slices.Compare(a.Requirements, b.Requirements),
 		strings.Compare(a.ID, b.ID))
 }
 
@@ -134,7 +135,7 @@ func what(group []*failing) string {
 	}
 	switch {
 	case x.Rule == "":
-		return strings.TrimSuffix(first.result.Sentence, ".") + ": this fails"
+		return strings.TrimSuffix("this fails: "+first.result.Sentence, ".")
 	case first.category() == Crash:
 		return crash(x)
 	case x.Rule == "refuses-credential":

@@ -76,8 +76,8 @@ type Header struct {
 	// Traced says that every request carried a trace context, whose id the seed and the
 	// case decide: a target that computes them could behave differently.
 	Traced bool `json:"traced,omitzero"`
-	// FailOn is the lowest level whose failure makes the target not conformant: must
-	// or should.
+	// FailOn is what makes the target not conformant: the lowest level of a failure, such as
+	// must, or categories, such as crash,security.
 	FailOn string `json:"fail_on,omitempty"`
 	// RequireAll says that operations which this version cannot try make the run incomplete.
 	RequireAll bool `json:"require_all,omitzero"`
@@ -213,7 +213,7 @@ func (h *Header) Explain(id string) string {
 }
 
 // Gates reports whether a failure of the level made the target of this run not conformant.
-func (h *Header) Gates(l Level) bool { return l.Gates(Level(strings.ToUpper(h.FailOn))) }
+func (h *Header) Gates(l Level) bool { return l.Gates(Gate(h.FailOn)) }
 
 // TriedFirst says what became of a requirement that failed in an earlier run, before all
 // cases of this one are done. It is no verdict.

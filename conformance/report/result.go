@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -34,10 +35,36 @@ const (
 // Levels lists the levels, the most binding first.
 func Levels() []Level { return []Level{Must, Should, May, Suspected, Open} }
 
-// Gates reports whether a failure of the level makes a target not conformant, if failOn is
-// the lowest level whose failure does: Must, Should or Suspected; empty means Must.
-func (l Level) Gates(failOn Level) bool {
-	return l == Must || l == Should && (failOn == Should || failOn == Suspected) || l == Suspected && failOn == Suspected
+// Gate says which failures make a target not conformant: the lowest level of them, Must, Should or
+// Suspected; or categories, separated by commas; or both. Empty means Must.
+type Gate = Level
+
+// Gates reports whether a failure of the level makes a target not conformant.
+func (l Level) Gates(failOn Gate) bool {
+	for _, word := range words(failOn) {
+		switch low := Level(strings.ToUpper(word)); {
+		case low != Must && low != Should && low != Suspected: // a category
+		case l == Must, l == Should && low != Must, l == Suspected && low == Suspected:
+			return true
+		}
+	}
+	return false
+}
+
+// words are those of a gate. The category of what is suspected is that level.
+func words(failOn Gate) []string {
+	return strings.Split(strings.ToLower(cmp.Or(string(failOn), string(Must))), ",")
+}
+
+// Gates reports whether the failures of a requirement make a target not conformant.
+func (r *Result) Gates(failOn Gate) bool {
+	return r.Level.Gates(failOn) || slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Flaw.Category.Gates(failOn) })
+}
+
+// Gates reports whether a failure of the category makes a target not conformant, whatever its
+// level is.
+func (c Category) Gates(failOn Gate) bool {
+	return c != Guessed && c != "" && slices.Contains(words(failOn), string(c))
 }
 
 // Evidence is what a description or a name suggests. It is a guess: nothing is required
@@ -214,13 +241,15 @@ func (s *Summary) OwnFault() bool {
 // Outcome is the verdict on the target.
 type Outcome string
 
-// The outcomes, with the exit codes 0, 1, 3 (4 for a bug in the suite), 0 and 1.
+// The outcomes, with the exit codes 0, 1, 3 (4 for a bug in the suite), 0, 0 and 1.
 const (
 	Conformant    Outcome = "conformant"
 	NotConformant Outcome = "not conformant"
 	Incomplete    Outcome = "incomplete"
 	// OnlyKnown says that nothing fails but what the file of known failures has.
 	OnlyKnown Outcome = "only known failures"
+	// PassedOver says that what fails is outside the gate of the run.
+	PassedOver Outcome = "only failures outside the gate"
 	// OutOfDate says that nothing else fails, and that the file has entries that no
 	// longer hold.
 	OutOfDate Outcome = "known failures out of date"

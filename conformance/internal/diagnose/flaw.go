@@ -20,7 +20,7 @@ import (
 func (e *Explainer) flaw(g *Finding) report.Flaw {
 	b, f := &e.judge.Bound[g.At], g.Failure
 	p := &f.Steps[min(f.Step, len(f.Steps)-1)]
-	out := report.Flaw{Category: category(b, p), Rule: b.Rule.Name, Component: component(b)}
+	out := report.Flaw{Category: Category(b, f), Rule: b.Rule.Name, Component: component(b)}
 	kind, where := unusual(b, g.Case, p)
 	switch out.Category {
 	case report.Crash:
@@ -42,9 +42,10 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 	return out
 }
 
-// category is that of a failure: a request without an answer, or with a 5xx that the document
+// Category is that of a failure: a request without an answer, or with a 5xx that the document
 // does not describe, is a crash whatever was expected.
-func category(b *judge.Bound, p *judge.Played) report.Category {
+func Category(b *judge.Bound, f *judge.Failure) report.Category {
+	p := &f.Steps[min(f.Step, len(f.Steps)-1)]
 	usual, _ := report.Says(b.Rule.Name)
 	switch {
 	case b.Level == report.Suspected:

@@ -1,0 +1,102 @@
+package formats_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
+)
+
+// many is a report with findings of ten kinds, each at several places.
+func many() *report.Report {
+	r := conformant()
+	r.Observed, r.Results = nil, nil
+	n := 0
+	add := func(level report.Level, x report.Flaw, places int) {
+		for i := range places {
+			n++
+			body := `{"errno":999,"message":"An error occurred."}`
+			r.Results = append(r.Results, report.Result{Requirement: fmt.Sprintf("post-%d-%s-%d", i, x.Rule, n), Level: level, Verdict: report.Fail, Operation: fmt.Sprint("POST /", i),
+				Sentence: "A sentence.", Cases: report.Cases{Judged: 4, Failed: 2}, Failures: []report.Failure{{N: n, Stable: true, Minimal: true, Flaw: x, Sent: "/a = null",
+					Expected: "400", Got: "500 Internal Server Error", Steps: []report.Step{step("{}", body)}, Replay: "conformance replay a/b/0"}}})
+		}
+	}
+	add(report.Must, report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Kind: "type/null", Where: "string in body", Alike: 9}, 8)
+	add(report.Must, report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Kind: "required", Where: "object in body", Alike: 8}, 5)
+	add(report.Must, report.Flaw{Category: report.Leniency, Rule: "refuses-syntax", Kind: "syntax/behind"}, 4)
+	add(report.Must, report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/field/If-None-Match"}, 3)
+	add(report.Must, report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/empty", Where: "body"}, 1)
+	add(report.Must, report.Flaw{Category: report.Security, Rule: "refuses-credential", Kind: "credential/absent"}, 3)
+	add(report.Must, report.Flaw{Category: report.Loss, Rule: "stored-patched"}, 1)
+	add(report.Must, report.Flaw{Category: report.Answer, Rule: "refusal-status", Kind: "422"}, 6)
+	add(report.Should, report.Flaw{Category: report.Protocol, Rule: "accepts-credential"}, 2)
+	add(report.Suspected, report.Flaw{Category: report.Guessed, Rule: "undocumented-rule"}, 1)
+	return r
+}
+
+func TestTenFindingsFitAScreenTheWorstFirst(t *testing.T) {
+	r := many()
+	r.Summary.Verdict = report.NotConformant
+	out := text(t, r, formats.Options{})
+	above, _, _ := strings.Cut(out, "\nlearned ")
+	assert.LessOrEqual(t, strings.Count(above, "\n"), 56)
+	var order []string
+	for line := range strings.Lines(out) {
+		if word, _, _ := strings.Cut(line, " "); strings.Contains(" crash security loss answer leniency protocol suspected ", " "+word+" ") {
+			order = append(order, strings.Join(strings.Fields(line), " "))
+		}
+	}
+	assert.Equal(t, []string{"crash The answer is 500 if If-None-Match is sent: 3 operations", "crash POST /0: the answer is 500 if the body is empty",
+		"security Requests without a credential are answered like those with the right one: 3 operations",
+		"loss POST /0: reading gives other values than those of the PATCH", "answer A refusal has a status that is not documented: 422: 6 operations",
+		"leniency A request without a required member is accepted: 5 operations", "leniency Null is accepted where a string is documented: 8 operations",
+		"leniency A body that is not JSON is accepted: 4 operations", "protocol The right credential is refused when it is written in another valid way: 2 operations",
+		"suspected POST /0: values are refused by a rule that no schema states"}, order)
+	assert.Contains(t, out, "NOT CONFORMANT: 2 crash, 1 security, 1 loss, 1 answer, 3 leniency (31 of 31 MUST requirements failed)\n")
+}
+
+func TestVerboseShowsEveryMemberAndEveryField(t *testing.T) {
+	out := text(t, many(), formats.Options{Verbose: true})
+	for _, x := range many().Results {
+		assert.Contains(t, out, x.Requirement)
+	}
+	assert.Contains(t, out, "     rule      A sentence.")
+	assert.NotContains(t, text(t, many(), formats.Options{}), "     rule ")
+}
+
+func TestTheServersWordsAreShown(t *testing.T) {
+	assert.Contains(t, text(t, many(), formats.Options{}), `     got       500 Internal Server Error  {"errno":999,"message":"An error occurred."}`)
+}
+
+func TestCategoriesDecideWhatFailsARun(t *testing.T) {
+	r := many()
+	r.Header.FailOn = "security,loss"
+	r.Summary.Verdict = report.NotConformant
+	out := text(t, r, formats.Options{FailOn: "security,loss"})
+	assert.Contains(t, out, "NOT CONFORMANT: 1 security, 1 loss (31 of 31 MUST requirements failed)\n")
+	assert.Contains(t, out, "\nWARN post-0-answered-")
+	assert.Contains(t, out, "\nFAIL post-0-stored-patched-")
+
+	r.Summary.Verdict = report.PassedOver
+	r.Header.FailOn = "protocol"
+	assert.Contains(t, text(t, r, formats.Options{FailOn: "protocol"}), "\npassed: 2 crash, 1 security, 1 loss, 1 answer, 3 leniency, 1 protocol, 1 suspected outside --fail-on protocol\n")
+}
+
+func TestReasonsTheUserCanMendComeFirstAndOneReasonIsOneRow(t *testing.T) {
+	r := conformant()
+	for i, why := range []string{"no case could be tried", "no case could be tried", "name a /tag with --value '/tag=VALUE'", "suppressed by a", "suppressed by b"} {
+		r.Results = append(r.Results, report.Result{Requirement: fmt.Sprint("r", i), Level: report.Must, Verdict: report.Inconclusive, Reason: why})
+	}
+	assert.Contains(t, text(t, r, formats.Options{}), `
+inconclusive: 5 requirements
+  r2 (MUST): name a /tag with --value '/tag=VALUE'
+  2: no case could be tried: r0 (MUST), r1 (MUST)
+  2: suppressed by failures above: r3 (MUST), r4 (MUST)
+`)
+	r.Header.LeftOut = []string{"GET /a: bodies of image/png are not judged", "12 values are not tried", "GET /b: bodies of image/png are not judged"}
+	assert.Contains(t, text(t, r, formats.Options{}), "\nleft out  2 times bodies of image/png are not judged (GET /a, GET /b); 12 values are not tried\n")
+}
