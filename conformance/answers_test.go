@@ -36,6 +36,7 @@ const pages = `{openapi: 3.1.0, info: {title: Pages, version: "1"}, paths: {/pag
   components: {headers: {Total: {required: true, schema: {type: integer, minimum: 0}}}}}`
 
 func TestADocumentedHeaderOfAnAnswerIsJudged(t *testing.T) {
+	t.Parallel()
 	for name, row := range map[string]struct {
 		header http.Header
 		failed []string
@@ -65,6 +66,7 @@ func TestADocumentedHeaderOfAnAnswerIsJudged(t *testing.T) {
 }
 
 func TestADocumentedRedirectAnswersAValidRequest(t *testing.T) {
+	t.Parallel()
 	const away = `{openapi: 3.1.0, info: {title: Away, version: "1"}, paths: {/away: {get: {responses: {
 	  "302": {description: there, headers: {Location: {required: true, schema: {type: string, format: uri, minLength: 2}}}}, 1XX: {description: wait}}}}}}`
 	for name, row := range map[string]struct {
@@ -92,6 +94,7 @@ func TestADocumentedRedirectAnswersAValidRequest(t *testing.T) {
 }
 
 func TestAServerMayChooseAmongDocumentedAnswers(t *testing.T) {
+	t.Parallel()
 	const several = `{openapi: 3.1.0, info: {title: Several, version: "1"}, paths: {/a: {get: {responses: {
 	  "200": {description: some, content: {application/json: {schema: {type: object, required: [a]}}, application/vnd.b+json: {schema: {type: object, required: [b]}}}},
 	  "202": {description: later, content: {application/json: {schema: {type: array}}}}, "204": {description: none}, default: {description: wrong, content: {application/json: {schema: {type: string}}}}}}}}}`
@@ -127,6 +130,7 @@ func TestAServerMayChooseAmongDocumentedAnswers(t *testing.T) {
 }
 
 func TestAnAnswerThatIsNotJSONIsJudgedByItsMediaType(t *testing.T) {
+	t.Parallel()
 	const texts = `{openapi: 3.1.0, info: {title: Texts, version: "1"}, paths: {/a: {get: {responses: {"200": {description: some, content: {
 	  text/plain: {schema: {type: integer, maximum: 99}}, text/csv: {schema: {type: string, maxLength: 9}}, image/*: {},
 	  application/x-www-form-urlencoded: {schema: {type: object, required: [a], properties: {a: {type: integer}}}},
@@ -171,6 +175,7 @@ func TestAnAnswerThatIsNotJSONIsJudgedByItsMediaType(t *testing.T) {
 }
 
 func TestAWriteOnlyMemberThatComesBackIsAWarning(t *testing.T) {
+	t.Parallel()
 	const users = `{openapi: 3.1.0, info: {title: Users, version: "1"}, paths: {/a: {get: {responses: {"200": {description: some, content: {
 	  application/json: {schema: {type: array, items: {type: object, required: [name, password], properties: {name: {type: string}, password: {type: string, writeOnly: true}}}}}}}}}}}}`
 	for body, failed := range map[string][]string{
@@ -187,6 +192,7 @@ func TestAWriteOnlyMemberThatComesBackIsAWarning(t *testing.T) {
 }
 
 func TestAnAnswerInXMLIsWellFormed(t *testing.T) {
+	t.Parallel()
 	const feed = `{openapi: 3.1.0, info: {title: Feed, version: "1"}, paths: {/a: {get: {responses: {"200": {description: some, content: {application/atom+xml: {schema: {type: object}}}}}}}}}`
 	for body, failed := range map[string][]string{
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"><a b='1'/>&amp;</feed>\n": nil,
@@ -208,6 +214,7 @@ func TestAnAnswerInXMLIsWellFormed(t *testing.T) {
 }
 
 func TestAnAnswerToHeadIsJudgedWithoutABody(t *testing.T) {
+	t.Parallel()
 	head := strings.Replace(pages, "{get:", "{head:", 1)
 	for name, row := range map[string]struct {
 		media, total string
@@ -292,6 +299,7 @@ func judgedAnswers() []struct {
 // The exact judge decides; this holds the list of what the adopted validator
 // takes for something else, so that a new version of it is noticed.
 func TestTheValidatorDisagreesWithTheExactJudgeWhereItIsKnownTo(t *testing.T) {
+	t.Parallel()
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	second, err := secondopinion.New(c.Document())

@@ -82,6 +82,7 @@ func allowedImports() map[string][]string {
 
 // TestImportsFollowTheArrows: cmd -> conformance -> replay -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> {exchange, jsontree}.
 func TestImportsFollowTheArrows(t *testing.T) {
+	t.Parallel()
 	allowed := allowedImports()
 	for _, f := range sources(t) {
 		list, placed := allowed[f.pkg]
@@ -123,6 +124,7 @@ func whyNot(from, to string) string {
 }
 
 func TestSuiteAndReferenceNeverMeetButInProof(t *testing.T) {
+	t.Parallel()
 	for _, f := range sources(t) {
 		if f.pkg == "cmd/internal/proof" {
 			continue
@@ -142,6 +144,7 @@ func TestSuiteAndReferenceNeverMeetButInProof(t *testing.T) {
 func ofServices(pkg string) bool { return pkg == "reference/services" }
 
 func TestOnlySecondOpinionImportsLibopenapiAndHandsOutNoTypeOfIt(t *testing.T) {
+	t.Parallel()
 	for _, f := range sources(t) {
 		if f.test && f.pkg == "cmd/internal/proof" {
 			continue // there the library judges the reference server, as a second opinion on it
@@ -158,6 +161,7 @@ func TestOnlySecondOpinionImportsLibopenapiAndHandsOutNoTypeOfIt(t *testing.T) {
 }
 
 func TestAPackageForTestsStaysInTestsAndAloneSkipsThem(t *testing.T) {
+	t.Parallel()
 	for _, f := range sources(t) {
 		assert.False(t, !f.test && slices.Contains(f.ours(), "internal/sample"), "%s imports internal/sample, which reads the flags of go test", f.path)
 		ast.Inspect(f.syntax, func(n ast.Node) bool {
@@ -171,6 +175,7 @@ func TestAPackageForTestsStaysInTestsAndAloneSkipsThem(t *testing.T) {
 }
 
 func TestTestifyStaysInTests(t *testing.T) {
+	t.Parallel()
 	for _, f := range sources(t) {
 		for _, p := range f.imports {
 			assert.False(t, !f.test && strings.HasPrefix(p, "github.com/stretchr/testify"),

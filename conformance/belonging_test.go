@@ -125,12 +125,14 @@ func notes(way string) http.HandlerFunc {
 }
 
 func TestAnAnswerWithTheValuesOfAnotherRequestFailsAlthoughItIsWhatIsStored(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"the text of the request before", "the text of what came last"} {
 		assert.Contains(t, failedOn(t, notebook, notes(way)), "post-notes-belongs", way)
 	}
 }
 
 func TestAnswersThatMayHaveTheValuesOfAnotherRequestPass(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"", "upsert by title", "one for all", "with the one before"} {
 		assert.NotContains(t, failedOn(t, notebook, notes(way)), "post-notes-belongs", way)
 	}
@@ -247,6 +249,7 @@ func found(way string) http.HandlerFunc {
 }
 
 func TestAnotherRequestsValuesAreFoundInFormsEnvelopesAndAnswersToQueries(t *testing.T) {
+	t.Parallel()
 	for _, form := range []string{"application/x-www-form-urlencoded", "multipart/form-data"} {
 		spec := strings.Replace(finder, "FORM", form, 1)
 		failed := failedOn(t, spec, found("the text of the request before"))
@@ -257,6 +260,7 @@ func TestAnotherRequestsValuesAreFoundInFormsEnvelopesAndAnswersToQueries(t *tes
 }
 
 func TestAnAnswerToAQueryMayListEarlierQueriesAndWhatOthersMade(t *testing.T) {
+	t.Parallel()
 	spec := strings.Replace(finder, "FORM", "application/x-www-form-urlencoded", 1)
 	for _, way := range []string{"", "recent queries", "recent queries alone", "what somebody made"} {
 		assert.Empty(t, failedOn(t, spec, found(way)), way)
@@ -265,6 +269,7 @@ func TestAnAnswerToAQueryMayListEarlierQueriesAndWhatOthersMade(t *testing.T) {
 
 // A server of few connections answers the others when one is closed; this one never does.
 func TestOneOfSeveralRequestsAtOnceThatIsNeverAnsweredFails(t *testing.T) {
+	t.Parallel()
 	right := notes("")
 	var mu sync.Mutex
 	under, lost := 0, false
@@ -291,6 +296,7 @@ func TestOneOfSeveralRequestsAtOnceThatIsNeverAnsweredFails(t *testing.T) {
 
 // Alone, each of these requests is answered.
 func TestOneOfSeveralRequestsAtOnceThatIsNeverAnsweredFailsAlsoLateInARun(t *testing.T) {
+	t.Parallel()
 	right := notes("")
 	var mu sync.Mutex
 	under, seen := 0, 0
@@ -332,6 +338,7 @@ const lodgers = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "p
 
 // A server that knows none of our tags is asked without one about a thing that exists.
 func TestWhereEveryTagOfAThingIsRefusedTheUserIsAskedForOne(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	made := 0
 	mux := http.NewServeMux()

@@ -30,6 +30,7 @@ import (
 
 // TestEveryCatalogueEntryIsListed: an entry without a line in its list is never tried.
 func TestEveryCatalogueEntryIsListed(t *testing.T) {
+	t.Parallel()
 	listed := map[string][]string{}
 	for _, list := range [][]plan.Mutator{mutate.List(), mutate.Sequences()} {
 		for _, m := range list {
@@ -115,6 +116,7 @@ func nameField(lit *ast.CompositeLit) string {
 // From a report to the code in one step: the file that explain names exists and
 // holds the entry, and what it says is expected is what the id says.
 func TestExplainLeadsFromACaseToTheEntryThatMakesIt(t *testing.T) {
+	t.Parallel()
 	for id, want := range map[string]struct{ mutator, expected, place string }{
 		"post-plants/valid/member-order/body/order/0":              {"member-order", "must be accepted", "body"},
 		"post-plants/invalid/wrong-types/id/string":                {"wrong-types", "must be refused: the body violates the schema", "id"},
@@ -136,6 +138,7 @@ func TestExplainLeadsFromACaseToTheEntryThatMakesIt(t *testing.T) {
 }
 
 func TestExplainTellsWhereTheRuleOfARequirementIs(t *testing.T) {
+	t.Parallel()
 	e, err := conformance.Explain(t.Context(), conformance.Config{Cache: plantPlans}, "newplant-id-integer")
 	require.NoError(t, err)
 	assert.Nil(t, e.Class)
@@ -155,6 +158,7 @@ func above(t *testing.T, place string) string {
 }
 
 func TestAnIDThatIsNearlyRightIsToldFromOneThatIsNot(t *testing.T) {
+	t.Parallel()
 	for id, want := range map[string]string{
 		"post-plants/invalid/id/string/0":                "did you mean post-plants/invalid/wrong-types/id/string?",
 		"post-plants/invalid/wrong-types/id/strnig/3":    "did you mean post-plants/invalid/wrong-types/id/string?",
@@ -172,6 +176,7 @@ func TestAnIDThatIsNearlyRightIsToldFromOneThatIsNot(t *testing.T) {
 }
 
 func TestTheCoverageTableIsWhatTheCommandPrints(t *testing.T) {
+	t.Parallel()
 	sample.Slow(t)
 	t.Parallel()
 	c, err := conformance.Coverage()

@@ -100,6 +100,7 @@ func (l *library) add(w http.ResponseWriter, r *http.Request, store func(id stri
 }
 
 func TestWhatAnExcludedOperationWouldDeleteIsCountedAsLeft(t *testing.T) {
+	t.Parallel()
 	l := &library{shelves: map[string]map[string]bool{}, last: 100}
 	got := judgeServer(t, l, conformance.Config{Spec: []byte(shelves), Draws: -1, Effort: "smoke", Include: []string{"addShelf"}})
 	require.NotNil(t, got.CleanUp)
@@ -117,6 +118,7 @@ func tidied(t *testing.T, l *library, keep bool) *report.Report {
 }
 
 func TestARunDeletesWhatItMadeAndNothingElse(t *testing.T) {
+	t.Parallel()
 	l := &library{}
 	got := tidied(t, l, false)
 	require.NotNil(t, got.CleanUp)
@@ -127,12 +129,14 @@ func TestARunDeletesWhatItMadeAndNothingElse(t *testing.T) {
 }
 
 func TestARunKeepsWhatItMadeIfToldTo(t *testing.T) {
+	t.Parallel()
 	l := &library{}
 	assert.Nil(t, tidied(t, l, true).CleanUp)
 	assert.Greater(t, len(l.shelves), 2)
 }
 
 func TestWhatCannotBeDeletedIsCounted(t *testing.T) {
+	t.Parallel()
 	l := &library{locked: true}
 	got := tidied(t, l, false)
 	require.NotNil(t, got.CleanUp)
@@ -149,6 +153,7 @@ const labels = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "pa
 	"delete": {"operationId": "removeLabel", "responses": {"204": {"description": "gone"}, "400": {"description": "no"}, "404": {"description": "no"}}}}}}`
 
 func TestWhatWasReplacedIsNotDeleted(t *testing.T) {
+	t.Parallel()
 	for status, deleted := range map[int]bool{http.StatusOK: false, http.StatusCreated: true} {
 		var mu sync.Mutex
 		known := map[string]bool{}
@@ -214,6 +219,7 @@ func answering(status int, body string) http.HandlerFunc {
 }
 
 func TestWhatSoundsDisruptiveIsNotSentUnaskedEvenToHelpOthers(t *testing.T) {
+	t.Parallel()
 	s := &stationed{}
 	got := judgeServer(t, s, conformance.Config{Spec: []byte(station), Draws: -1, Effort: "smoke"})
 	assert.Zero(t, s.off.Load())
@@ -224,6 +230,7 @@ func TestWhatSoundsDisruptiveIsNotSentUnaskedEvenToHelpOthers(t *testing.T) {
 }
 
 func TestWhatSoundsDisruptiveIsSentIfItIsAllowedOrNamed(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]conformance.Config{
 		"allowed":               {AllowDisruptive: true},
 		"named":                 {Include: []string{"engineShutdown", "newEpoch"}},
@@ -241,12 +248,14 @@ func TestWhatSoundsDisruptiveIsSentIfItIsAllowedOrNamed(t *testing.T) {
 }
 
 func TestAPatternDoesNotAskForWhatSoundsDisruptive(t *testing.T) {
+	t.Parallel()
 	s := &stationed{}
 	judgeServer(t, s, conformance.Config{Spec: []byte(station), Draws: -1, Effort: "smoke", Include: []string{"POST", "DELETE"}})
 	assert.Zero(t, s.off.Load()+s.reset.Load())
 }
 
 func TestNothingIsLeftIfAllSoundsDisruptive(t *testing.T) {
+	t.Parallel()
 	_, err := conformance.Run(t.Context(), conformance.Config{Target: "http://127.0.0.1:1", Spec: []byte(station), Include: []string{"/engine*"}})
 	require.ErrorContains(t, err, "no operation is left to try: ")
 	require.ErrorContains(t, err, "engineShutdown: not sent, because it may harm others or their data: --allow-disruptive")

@@ -203,6 +203,7 @@ func learned(r *report.Report) string {
 }
 
 func TestARunPutsBackWhatItChangedAndDidNotMake(t *testing.T) {
+	t.Parallel()
 	got := lived(t, "", newHouse(nil, nil), conformance.Config{Values: []string{"put-rooms-id:path/id=7"}})
 	assert.Empty(t, failedMusts(got))
 	require.NotNil(t, got.CleanUp)
@@ -212,6 +213,7 @@ func TestARunPutsBackWhatItChangedAndDidNotMake(t *testing.T) {
 }
 
 func TestProposePutsBackWhatItChangedAndTurnedOffAndDeletesWhatItMade(t *testing.T) {
+	t.Parallel()
 	turned := 0
 	h := newHouse(func(h *housed, method, path string, _ *jsontree.Value) (int, bool) {
 		if path == "/freeze" {
@@ -240,6 +242,7 @@ func TestProposePutsBackWhatItChangedAndTurnedOffAndDeletesWhatItMade(t *testing
 }
 
 func TestAnOperationThatTurnsOthersOffIsNamedAndUndoneAndNothingElseIsBlamed(t *testing.T) {
+	t.Parallel()
 	body := func(schema string) string {
 		return "{operationId: turn, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [to], properties: {to: " + schema + "}}}}}, responses: {'204': {description: d}, '400': {description: d}}}\n"
 	}
@@ -289,6 +292,7 @@ func TestAnOperationThatTurnsOthersOffIsNamedAndUndoneAndNothingElseIsBlamed(t *
 }
 
 func TestAnOperationWhoseHarmCannotBeUndoneEndsTheRun(t *testing.T) {
+	t.Parallel()
 	h := newHouse(func(h *housed, _, path string, _ *jsontree.Value) (int, bool) {
 		h.off = h.off || path == "/bye"
 		return 204, path == "/bye"
@@ -301,6 +305,7 @@ func TestAnOperationWhoseHarmCannotBeUndoneEndsTheRun(t *testing.T) {
 }
 
 func TestAnOperationThatTakesTheTargetDownIsReportedAsThat(t *testing.T) {
+	t.Parallel()
 	h := newHouse(nil, nil)
 	down := false
 	got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -343,14 +348,17 @@ func busy(t *testing.T, always bool) []string {
 }
 
 func TestARefusalForAStateThatPassesAloneIsNoFailure(t *testing.T) {
+	t.Parallel()
 	assert.Empty(t, busy(t, false))
 }
 
 func TestARefusalNowAndThenIsAFailureAlsoIfItPassesOnceAlone(t *testing.T) {
+	t.Parallel()
 	assert.NotEmpty(t, busy(t, true))
 }
 
 func TestWhatDeletesThingsOfOtherCasesRunsApartFromThem(t *testing.T) {
+	t.Parallel()
 	h := newHouse(func(h *housed, _, path string, _ *jsontree.Value) (int, bool) {
 		if path == "/sweep" {
 			maps.DeleteFunc(h.rooms, func(id, _ string) bool { return id != "7" })

@@ -61,6 +61,7 @@ func failedSums(t *testing.T, refused func(float64) bool) []string {
 }
 
 func TestAServerThatRefusesNowAndThenFailsWhateverTheNumbersAre(t *testing.T) {
+	t.Parallel()
 	draw := rand.New(rand.NewPCG(1, 2))
 	for _, one := range []int{3, 5} {
 		assert.Contains(t, failedSums(t, func(float64) bool { return draw.IntN(one) == 0 }), "post-sums-valid-accepted MUST", one)
@@ -68,6 +69,7 @@ func TestAServerThatRefusesNowAndThenFailsWhateverTheNumbersAre(t *testing.T) {
 }
 
 func TestAServerThatRefusesSomeNumbersOrTooManyRequestsInARowDoesNotFail(t *testing.T) {
+	t.Parallel()
 	n := 0
 	for way, refused := range map[string]func(float64) bool{
 		"odd":        func(left float64) bool { return int64(left)%2 == 1 },
@@ -110,6 +112,7 @@ func stores(wrong bool) http.HandlerFunc {
 // Which optional members go together no schema says: it is no failure that 90 alone is refused
 // and 47 beside another one is not.
 func TestAValueOnABoundFailsOnlyWhereAnotherIsTakenBesideTheSameMembers(t *testing.T) {
+	t.Parallel()
 	for wrong, failed := range map[bool][]string{false: nil, true: {"get-stores-query-lon-accepted"}} {
 		r := judgeServer(t, stores(wrong), conformance.Config{Spec: []byte(nearby), Effort: "gate", Only: []string{"get-stores/valid/*"}})
 		var musts []string

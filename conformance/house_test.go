@@ -27,6 +27,7 @@ import (
 // TestEncodingJSONLendsItsNumberAlone: jsonschema and libopenapi take exact
 // numbers as json.Number; everything else of that package reads loosely.
 func TestEncodingJSONLendsItsNumberAlone(t *testing.T) {
+	t.Parallel()
 	allowed := []string{
 		"conformance/internal/openapi/compile.go",
 		"conformance/internal/openapi/steps.go",
@@ -46,6 +47,7 @@ func TestEncodingJSONLendsItsNumberAlone(t *testing.T) {
 }
 
 func TestOnlyCommandsAndFormatsWriteToTheTerminal(t *testing.T) {
+	t.Parallel()
 	for _, f := range sources(t) {
 		if f.test || below(f.pkg, "cmd") || f.pkg == "conformance/formats" {
 			continue
@@ -61,6 +63,7 @@ func TestOnlyCommandsAndFormatsWriteToTheTerminal(t *testing.T) {
 }
 
 func TestNothingRunsBeforeMain(t *testing.T) {
+	t.Parallel()
 	for _, f := range sources(t) {
 		for _, d := range f.syntax.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil {
@@ -72,6 +75,7 @@ func TestNothingRunsBeforeMain(t *testing.T) {
 }
 
 func TestFilesAreShortEnoughToRead(t *testing.T) {
+	t.Parallel()
 	for _, f := range sources(t) {
 		assert.LessOrEqual(t, f.lines, 400, "%s: split it where the subject changes: a room that one look takes in is found again", f.path)
 	}
@@ -80,6 +84,7 @@ func TestFilesAreShortEnoughToRead(t *testing.T) {
 // TestPackageVariablesAreNeverAssigned looks at plain assignments, to an element
 // too; what a method does to its receiver it cannot see.
 func TestPackageVariablesAreNeverAssigned(t *testing.T) {
+	t.Parallel()
 	vars := map[string][]string{}
 	list := sources(t)
 	for _, f := range list {
@@ -140,6 +145,7 @@ func base(e ast.Expr) *ast.Ident {
 
 // TestArchitectureNamesFilesThatExist checks every path in ARCHITECTURE.md.
 func TestArchitectureNamesFilesThatExist(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("ARCHITECTURE.md")
 	require.NoError(t, err)
 	named := map[string]bool{}
@@ -168,6 +174,7 @@ func isPath(s string) bool {
 // TestTheReleaseBuildIsStripped builds a program of three lines by the command
 // that CONTRIBUTING.md names: that of the suite would be compiled for minutes.
 func TestTheReleaseBuildIsStripped(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../CONTRIBUTING.md")
 	require.NoError(t, err)
 	require.Contains(t, string(text), "`.ci/release`")
@@ -329,6 +336,7 @@ func documents(t *testing.T) []string {
 
 // TestNoCommentCitesWhatIsNotInTheRepository: a reader has only the repository.
 func TestNoCommentCitesWhatIsNotInTheRepository(t *testing.T) {
+	t.Parallel()
 	elsewhere := regexp.MustCompile(`(?i)\bdesign(\.md|, (section )?\d|:)|\bissue \d|any-document\.md`)
 	for _, f := range sources(t) {
 		if f.path == "conformance/glossary_test.go" {
@@ -343,6 +351,7 @@ func TestNoCommentCitesWhatIsNotInTheRepository(t *testing.T) {
 
 // TestGlossaryWordsAreUsed finds the words that doc.go defines in code or texts.
 func TestGlossaryWordsAreUsed(t *testing.T) {
+	t.Parallel()
 	doc, err := os.ReadFile("doc.go")
 	require.NoError(t, err)
 	var corpus strings.Builder

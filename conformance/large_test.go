@@ -35,6 +35,7 @@ func failedOn(t *testing.T, spec string, serve http.HandlerFunc) []string {
 
 // Requirements about single members end at the eighth level.
 func TestAWrongValueIsFoundHoweverDeepInAnAnswerItIs(t *testing.T) {
+	t.Parallel()
 	schema, body := `{type: object, required: [end], properties: {end: {type: integer}}}`, `{"end":%s}`
 	for range 12 {
 		schema, body = `{type: object, required: [in], properties: {in: `+schema+`}}`, `{"in":`+body+`}`
@@ -72,6 +73,7 @@ func deeper(spec string) string {
 
 // Only one element of a list is wrong, a later one or the last of many.
 func TestANullForARequiredMemberIsFoundInAnyElementOfAList(t *testing.T) {
+	t.Parallel()
 	spec := deepAnswer(`{type: object, required: [items], properties: {items: {type: array, items: {type: object, required: [sub], properties: {sub: ` +
 		`{type: array, items: {type: object, required: [a], properties: {a: {type: string}, n: {type: [string, "null"]}}}}}}}}}`)
 	answer := func(size, wrong int) string {
@@ -128,6 +130,7 @@ func largeDocument(schemas, members, operations int) []byte {
 // Every operation of a large document is tried with about as many requests as one of
 // a small document, and what is left out is told by name.
 func TestEveryOperationOfALargeDocumentHasCasesAndWhatIsLeftOutIsNamed(t *testing.T) {
+	t.Parallel()
 	const operations = 10
 	document := largeDocument(200, 20, operations)
 	require.Greater(t, len(document), 1<<19)
@@ -162,6 +165,7 @@ const gates = `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "sec
 // TestEveryOperationHasItsShareBeforeAnyHasMore: its baseline, a violation and a request without
 // a credential come before a second class of a mutator, whatever the operation.
 func TestEveryOperationHasItsShareBeforeAnyHasMore(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var order []string
 	serve := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -68,11 +68,13 @@ func judgeBoxes(t *testing.T, doc string) map[string]report.Result {
 }
 
 func TestAListIsFilledBeforeItIsReadSoThatItsItemsAreJudged(t *testing.T) {
+	t.Parallel()
 	got := judgeBoxes(t, strings.Replace(boxes, "POST", addsBall, 1))
 	assert.Equal(t, report.Fail, got["get-boxes-boxid-balls-200-body-items-colour-required"].Verdict)
 }
 
 func TestWhatIsSaidOfItemsDoesNotPassOnAListWithoutAny(t *testing.T) {
+	t.Parallel()
 	got := judgeBoxes(t, strings.Replace(boxes, "POST", "", 1))
 	items := got["get-boxes-boxid-balls-200-body-items-colour-required"]
 	assert.Equal(t, report.Inapplicable, items.Verdict)
@@ -115,6 +117,7 @@ func judgeDoors(t *testing.T, token string, open, bare []string) *report.Report 
 }
 
 func TestAFaultThatEveryOperationOfAClauseShowsIsReportedOnce(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		open, bare, failed []string
 		common             string
@@ -146,6 +149,7 @@ func TestAFaultThatEveryOperationOfAClauseShowsIsReportedOnce(t *testing.T) {
 }
 
 func TestIdsOfRequirementsStayReadableWhereTheTokenContainsThem(t *testing.T) {
+	t.Parallel()
 	got := judgeDoors(t, "my-bearer-token-123", []string{"a", "b", "c"}, nil)
 	text := strings.Join(got.Summary.Reasons, "\n")
 	assert.Contains(t, text, "suppressed by bearer-token")
@@ -155,6 +159,7 @@ func TestIdsOfRequirementsStayReadableWhereTheTokenContainsThem(t *testing.T) {
 // An interrupt while a document is read must not wait for the plan, and is no
 // mistake of the user.
 func TestAnEndedContextEndsTheReadingOfTheDocumentAndThePlan(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c := conformance.Config{Spec: largeDocument(50, 20, 40), SpecName: "large.json", Target: "http://127.0.0.1:1", Token: "Token-0123456789"}
@@ -173,6 +178,7 @@ func TestAnEndedContextEndsTheReadingOfTheDocumentAndThePlan(t *testing.T) {
 }
 
 func TestTheTimeForARunCoversTheMakingOfItsPlan(t *testing.T) {
+	t.Parallel()
 	_, err := conformance.Run(t.Context(), conformance.Config{MaxTime: time.Nanosecond, Target: "http://127.0.0.1:1", Token: "Token-0123456789"})
 	assert.EqualError(t, err, "the run reached its time limit (see --max-time) before anything was sent")
 }
@@ -180,6 +186,7 @@ func TestTheTimeForARunCoversTheMakingOfItsPlan(t *testing.T) {
 // What a cold build of the first command costs hangs on what it links: each of
 // these is seconds, together they were more than half of it.
 func TestTheFirstCommandBuildsNoMoreThanItNeeds(t *testing.T) {
+	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", "../cmd/conformance").Output()
 	require.NoError(t, err)
 	deps := strings.Fields(string(out))

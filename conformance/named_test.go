@@ -19,6 +19,7 @@ const notesOfClients = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: 
     responses: {"201": {description: d}, "400": {description: d}}}}}}`
 
 func TestAnOptionalKeyOfWhatNothingMakesIsNotJudgedAndStopsNoVerdict(t *testing.T) {
+	t.Parallel()
 	document, err := openapi.Load("notes.yaml", []byte(notesOfClients))
 	require.NoError(t, err)
 	shape := document.Operations[0].Body.Shape

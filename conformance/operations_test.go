@@ -26,6 +26,7 @@ import (
 )
 
 func TestOperationsAreThoseThatListHasCasesFor(t *testing.T) {
+	t.Parallel()
 	doc := []byte(`{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
 		"/a": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}}, "responses": {"200": {"description": "ok"}}}},
 		"/b": {"trace": {"responses": {"200": {"description": "ok"}}}}}}`)
@@ -50,6 +51,7 @@ func TestOperationsAreThoseThatListHasCasesFor(t *testing.T) {
 // The example of the document gets no answer. Another value is refused in order, and the one
 // that the run uses.
 func TestAnExampleThatTakesTheConnectionDownIsFoundThoughAnotherValueIsAnswered(t *testing.T) {
+	t.Parallel()
 	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
 		"/lamps": {"get": {"operationId": "listLamps", "responses": {"200": {"description": "ok"}}}},
 		"/lamps/{lamp}": {"get": {"operationId": "getLamp", "parameters": [{"name": "lamp", "in": "path", "required": true, "schema": {"type": "string"}, "example": "a:b"}],
@@ -76,6 +78,7 @@ func TestAnExampleThatTakesTheConnectionDownIsFoundThoughAnotherValueIsAnswered(
 // A server cannot delete a film that somebody quotes: only what deletes the things of the run
 // meets such a film.
 func TestAServerErrorOfTheCleanUpIsAFailure(t *testing.T) {
+	t.Parallel()
 	const thing = `{"content": {"application/json": {"schema": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}}, "description": "made"}`
 	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
 		"/films": {"post": {"operationId": "addFilm", "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}}}},
@@ -137,6 +140,7 @@ func members(r *http.Request) *jsontree.Value {
 
 // A list of a billion items takes the server down, in the pre-flight or later.
 func TestTheRequestThatTakesTheTargetDownIsNamedThoughTheRunMeetsItBeforeItsCases(t *testing.T) {
+	t.Parallel()
 	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
 		"/health": {"get": {"operationId": "health", "responses": {"200": {"description": "ok"}}}},
 		"/items": {"get": {"operationId": "listItems", "parameters": [{"name": "page_size", "in": "query", "schema": {"type": "integer", "minimum": 1}}],
@@ -167,6 +171,7 @@ func TestTheRequestThatTakesTheTargetDownIsNamedThoughTheRunMeetsItBeforeItsCase
 // A pattern that matches nothing observes nothing, and nobody would notice: a
 // class was renamed, or the pattern never fitted.
 func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing.T) {
+	t.Parallel()
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, checks.Names())
@@ -231,6 +236,7 @@ func refunds() http.Handler {
 
 // A user who repeats one failure of a whole run must not be told that it is gone.
 func TestARequirementThatFailsOnlyBehindAnActionFailsToo(t *testing.T) {
+	t.Parallel()
 	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
  /orders: {post: {operationId: addOrder, responses: {'201': &one {description: d, content: {application/json: {schema: {type: object, required: [id, state], properties: {id: {type: string, format: uuid}, state: {enum: [open, paid, refunded]}}}}}}}}},
  '/orders/{id}': {get: {operationId: getOrder, parameters: &id [{name: id, in: path, required: true, schema: {type: string, format: uuid}}], responses: {'200': *one, '404': {description: d}}}},
@@ -247,6 +253,7 @@ func TestARequirementThatFailsOnlyBehindAnActionFailsToo(t *testing.T) {
 
 // Whoever tries a tool on a service of theirs does not expect that it deletes all mail.
 func TestADeleteOfAWholeCollectionIsNotSentUnasked(t *testing.T) {
+	t.Parallel()
 	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/mails: {
  get: {operationId: listMails, responses: {'200': {description: d, content: {application/json: {schema: {type: array, items: {type: string}}}}}}},
  delete: {operationId: dropMails, requestBody: {content: {application/json: {schema: {type: object, properties: {ids: {type: array, items: {type: string}}}}}}}, responses: {'204': {description: d}}}}}}`

@@ -78,6 +78,7 @@ func replace(old, new string) func(string) string {
 }
 
 func TestAForgedReportSendsNothingThatThePlanDoesNotSend(t *testing.T) {
+	t.Parallel()
 	w, url := serveWitness(t)
 	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: plantPlans}
 	r, err := conformance.Run(context.Background(), c)
@@ -133,6 +134,7 @@ func length(request, body string) string {
 }
 
 func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *testing.T) {
+	t.Parallel()
 	w, url := serveWitness(t)
 	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: plantPlans}
 	r, err := conformance.Run(context.Background(), c)
@@ -177,6 +179,7 @@ func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *t
 }
 
 func TestAChangedReportIsRefusedInOneLine(t *testing.T) {
+	t.Parallel()
 	w, url := serveWitness(t)
 	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: plantPlans}
 	r, err := conformance.Run(context.Background(), c)
@@ -305,6 +308,7 @@ func without(w http.ResponseWriter, _ *http.Request) {
 }
 
 func TestAKnownFailureDoesNotFailTheRunUntilItsEntryNoLongerHolds(t *testing.T) {
+	t.Parallel()
 	const failing, passing = "get-pages-200-header-x-total-required", "get-pages-200-304-status"
 	entry := func(id, more string) string { return "- {requirement: '" + id + "', reason: known" + more + "}\n" }
 	for name, row := range map[string]struct {
@@ -339,6 +343,7 @@ func TestAKnownFailureDoesNotFailTheRunUntilItsEntryNoLongerHolds(t *testing.T) 
 }
 
 func TestAnEntryAboutWhatIsNotSelectedSaysNothing(t *testing.T) {
+	t.Parallel()
 	r := judgeServer(t, http.HandlerFunc(without), conformance.Config{Spec: []byte(pages), Draws: -1, Only: []string{"get-pages-200-304-status"},
 		KnownFailures: []byte("- {requirement: get-pages-200-header-x-total-required, reason: known}")})
 	assert.Equal(t, report.Conformant, r.Summary.Verdict)
@@ -346,6 +351,7 @@ func TestAnEntryAboutWhatIsNotSelectedSaysNothing(t *testing.T) {
 }
 
 func TestABadFileOfKnownFailuresIsRefusedBeforeAnythingIsSent(t *testing.T) {
+	t.Parallel()
 	_, err := conformance.Run(t.Context(), conformance.Config{Target: "http://127.0.0.1:1", Spec: []byte(pages), KnownFailures: []byte("a: b")})
 	var setup *conformance.SetupError
 	require.ErrorAs(t, err, &setup)

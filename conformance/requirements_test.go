@@ -63,6 +63,7 @@ func TestAListingNamesFirstWhatIsMadeForARequirement(t *testing.T) {
 }
 
 func TestWhatFailedBeforeIsTriedFirstAndChangesNothingInTheReport(t *testing.T) {
+	t.Parallel()
 	spec, err := os.ReadFile("../testdata/openapi/desk.yaml")
 	require.NoError(t, err)
 	var mu sync.Mutex
@@ -120,6 +121,7 @@ func TestWhatFailedBeforeIsTriedFirstAndChangesNothingInTheReport(t *testing.T) 
 
 // Who names a token after the operation still reads which case is meant.
 func TestAReasonNamesItsCaseThoughTheTokenHasTheWordsOfIt(t *testing.T) {
+	t.Parallel()
 	const token = "post-plants-token"
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such path for "+r.Header.Get("Authorization"), http.StatusNotFound)
@@ -138,6 +140,7 @@ func TestAReasonNamesItsCaseThoughTheTokenHasTheWordsOfIt(t *testing.T) {
 
 // The flag that helps names a place of the document, which has a word of the token.
 func TestAPlaceToGiveAValueForIsNamedThoughTheTokenHasItsWords(t *testing.T) {
+	t.Parallel()
 	const token = "member-7c1d9e"
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -202,6 +205,7 @@ func places(t *testing.T, spec, location string) map[string]report.Place {
 }
 
 func TestAFailureNamesTheLineOfItsClause(t *testing.T) {
+	t.Parallel()
 	assert.Equal(t, map[string]report.Place{"schemas/thing.yaml#/properties/size/minimum": {File: "api/schemas/thing.yaml", Line: 5}},
 		places(t, placed, "./api/things.yaml"))
 	whole := strings.ReplaceAll(placed, "$ref: schemas/thing.yaml", "properties: {size: {minimum: 1}}")
@@ -210,11 +214,13 @@ func TestAFailureNamesTheLineOfItsClause(t *testing.T) {
 }
 
 func TestADocumentThatIsNoFileHasNoLines(t *testing.T) {
+	t.Parallel()
 	assert.Empty(t, places(t, strings.ReplaceAll(placed, "$ref: schemas/thing.yaml", "type: array"), ""))
 	assert.Empty(t, places(t, strings.ReplaceAll(placed, "$ref: schemas/thing.yaml", "type: array"), "https://example.com/things.yaml"))
 }
 
 func TestATargetWithoutThePathOfAllServersGetsAWarning(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
 	defer s.Close()
 	reach := func(c conformance.Config) []string {
@@ -247,6 +253,7 @@ const twoSchemes = `{openapi: 3.0.3, info: {title: t, version: "1"}, components:
 // The key of reports opens nothing else. The token of an admin is in the place of an agent's
 // credential, and an admin may be an agent too.
 func TestACredentialOfOtherOperationsDoesNotLetIn(t *testing.T) {
+	t.Parallel()
 	for _, careless := range []bool{false, true} {
 		agent := func(r *http.Request) bool {
 			user, password, ok := r.BasicAuth()

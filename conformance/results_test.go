@@ -47,6 +47,7 @@ func fileServer(decode func(string) ([]byte, error), encode func([]byte) string)
 }
 
 func TestAServerThatReadsBase64InItsOwnWayPassesAndOneThatDoesNotFails(t *testing.T) {
+	t.Parallel()
 	std, url := base64.StdEncoding, base64.RawURLEncoding
 	lenient := func(s string) ([]byte, error) {
 		return url.DecodeString(strings.TrimRight(strings.NewReplacer("+", "-", "/", "_", "\n", "", "\r", "").Replace(s), "="))
@@ -155,6 +156,7 @@ paths:
 `
 
 func TestAnOperationWithAFaultThatTheUserCanMendIsIncompleteWithItsPlace(t *testing.T) {
+	t.Parallel()
 	r := judgeServer(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), conformance.Config{Spec: []byte(oneFault), SpecName: "parts.yaml", Effort: "smoke"})
 	assert.Equal(t, report.Incomplete, r.Summary.Verdict)
 	assert.Equal(t, []string{"1 of 3 operations tried; " +
@@ -175,6 +177,7 @@ paths:
 `
 
 func TestAnOperationThatThisVersionCannotReadDoesNotEndARunAsIncomplete(t *testing.T) {
+	t.Parallel()
 	r := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/up" {
 			w.WriteHeader(http.StatusNotFound)
@@ -185,6 +188,7 @@ func TestAnOperationThatThisVersionCannotReadDoesNotEndARunAsIncomplete(t *testi
 }
 
 func TestAnOperationThatIsNeverAvailableIsToldWithItsStatus(t *testing.T) {
+	t.Parallel()
 	r := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/down" {
 			w.WriteHeader(http.StatusServiceUnavailable)
@@ -197,6 +201,7 @@ func TestAnOperationThatIsNeverAvailableIsToldWithItsStatus(t *testing.T) {
 // A plan that turns in circles, or breaks, is a fault of ours, whatever the
 // schema.
 func TestThePlanOfAnOddSchemaComesToAnEnd(t *testing.T) {
+	t.Parallel()
 	for _, schema := range []string{
 		"{minProperties: 5}", "{maxProperties: 0}", "{maxItems: 0}", "{minItems: 2}", "{uniqueItems: true}", "{required: [a]}",
 		"{type: [string, object], minProperties: 2, maxLength: 3}", "{type: object, minProperties: 3, maxProperties: 1}",
@@ -226,6 +231,7 @@ paths:
 
 // A server may answer 413 and never does. That is no gap, whatever else it breaks.
 func TestAnAnswerThatTheServerMayChooseAndNeverGivesIsNoGapBesideAFailure(t *testing.T) {
+	t.Parallel()
 	const no = `{"description": "no", "content": {"application/json": {"schema": {"type": "object", "required": ["error"]}}}}`
 	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/lamps": {"post": {
 		"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["watt"], "properties": {"watt": {"type": "integer", "minimum": 1, "maximum": 60}}}}}},

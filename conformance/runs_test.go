@@ -20,6 +20,7 @@ import (
 )
 
 func TestAfterTheTimeLimitThereIsTimeToDeleteWhatWasMadeUnlessTheUserInterrupts(t *testing.T) {
+	t.Parallel()
 	outer, interrupt := context.WithCancel(t.Context())
 	run, cancel := context.WithDeadline(outer, time.Now().Add(-time.Second))
 	defer cancel()
@@ -37,6 +38,7 @@ func TestAfterTheTimeLimitThereIsTimeToDeleteWhatWasMadeUnlessTheUserInterrupts(
 }
 
 func TestRunsThatShareACacheMakeTheirPlanOnce(t *testing.T) {
+	t.Parallel()
 	cache := new(Cache)
 	first, err := setUp(Config{Cache: cache, Draws: 1, Token: "a-token-of-this-test"})
 	require.NoError(t, err)
@@ -64,6 +66,7 @@ func TestRunsThatShareACacheMakeTheirPlanOnce(t *testing.T) {
 }
 
 func TestACacheTellsApartWhateverAPlanDependsOn(t *testing.T) {
+	t.Parallel()
 	cache := new(Cache)
 	plans := map[any]string{}
 	for name, c := range map[string]Config{
@@ -95,6 +98,7 @@ func TestACacheTellsApartWhateverAPlanDependsOn(t *testing.T) {
 }
 
 func TestACacheForgetsTheOldestPlan(t *testing.T) {
+	t.Parallel()
 	cache := new(Cache)
 	made := func(seed uint64) any {
 		s, err := setUp(Config{Cache: cache, Seed: seed, Draws: -1, Token: "a-token-of-this-test"})
@@ -146,6 +150,7 @@ func spent(t *testing.T, n int) (bytes, cases int) {
 }
 
 func TestAnOperationOfALargeDocumentCostsNoMoreThanOneOfASmallOne(t *testing.T) {
+	t.Parallel()
 	sample.Slow(t)
 	few, casesOfFew := spent(t, 5)
 	many, casesOfMany := spent(t, 50)
@@ -154,6 +159,7 @@ func TestAnOperationOfALargeDocumentCostsNoMoreThanOneOfASmallOne(t *testing.T) 
 }
 
 func TestADocumentTooLargeForLibopenapiIsNotGivenToIt(t *testing.T) {
+	t.Parallel()
 	s := &setup{contract: &openapi.Contract{Size: secondBytes + 1}}
 	ask, err := s.second()
 	assert.Nil(t, ask)
@@ -162,6 +168,7 @@ func TestADocumentTooLargeForLibopenapiIsNotGivenToIt(t *testing.T) {
 
 // A command often asks the target itself for its credential.
 func TestACredentialIsAskedForOnceTheTargetIsUp(t *testing.T) {
+	t.Parallel()
 	var asked, starting atomic.Int32
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		assert.Empty(t, r.Header.Get("Authorization"), "there is none yet")
@@ -215,6 +222,7 @@ paths:
 `
 
 func TestALoginGetsTheUserOfBasicAuthentication(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		credential string
 		values     []string

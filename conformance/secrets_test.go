@@ -110,6 +110,7 @@ func betray(t *testing.T, answer func(auth, cookie string) string) (url string) 
 }
 
 func TestNoOutputHoldsACredentialWhateverTheTargetSendsBack(t *testing.T) {
+	t.Parallel()
 	for name, answer := range betrayals() {
 		t.Run(name, func(t *testing.T) {
 			sample.OneIn(t, 5)
@@ -180,6 +181,7 @@ func decodedTexts(b []byte) string {
 // TestNoFieldTellsWhichCaseIsAsked runs the whole plan against a target that
 // takes everything, and reads the heads.
 func TestNoFieldTellsWhichCaseIsAsked(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	agents := map[string]int{}
 	target := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
