@@ -30,7 +30,7 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 	case report.Guessed:
 		out.Kind = b.Args.Kind
 	default:
-		out.Kind = f.Outcome.Signature
+		out.Kind = e.Hide(f.Outcome.Signature)
 		if b.Args.Key.Keyword != "" || b.Args.Header != "" {
 			out.Where = kindOf(b)
 		}
