@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -74,6 +75,7 @@ type housed struct {
 	// it through.
 	turn   func(h *housed, method, path string, body *jsontree.Value) (status int, mine bool)
 	refuse func(method string) int
+	more   func(path string) string // what else is shown; nil if nothing
 }
 
 func newHouse(turn func(*housed, string, string, *jsontree.Value) (int, bool), refuse func(string) int) *housed {
@@ -105,8 +107,10 @@ func typed(body *jsontree.Value, names []string, kinds ...jsontree.Kind) string 
 			if _, whole := jsontree.Int64(v.Text); !whole {
 				return ""
 			}
+		case !utf8.ValidString(v.Text) || strings.Contains(strings.ToLower(v.String()), `\ud`):
+			return "" // half a character
 		}
-		out = append(out, fmt.Sprintf("%q:%s", name, v))
+		out = append(out, fmt.Sprintf("%q:%s", name, v.Emit()))
 	}
 	return strings.Join(out, ",")
 }
@@ -135,6 +139,8 @@ func (h *housed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	status := 200
 	var shown string
 	switch _, found := h.rooms[id]; {
+	case h.more != nil && h.more(r.URL.Path) != "":
+		shown = h.more(r.URL.Path)
 	case r.URL.Path == "/rules" && r.Method == "GET":
 		shown = fmt.Sprintf(`%s,"changes":%d`, h.rules, h.sets)
 	case r.URL.Path == "/rules" && rules == "", r.URL.Path == "/rooms" && room == "":
@@ -183,7 +189,7 @@ func lived(t *testing.T, switching string, h *housed, c conformance.Config) *rep
 	before := h.state()
 	s := httptest.NewServer(h)
 	defer s.Close()
-	c.Spec, c.Target, c.Effort, c.Draws, c.AllowDisruptive = house(switching), s.URL, "smoke", -1, true
+	c.Spec, c.Target, c.Effort, c.Draws, c.AllowDisruptive = house(switching), s.URL, cmp.Or(c.Effort, "smoke"), -1, true
 	_, err := conformance.Reach(t.Context(), c)
 	require.NoError(t, err)
 	assert.Equal(t, before, h.state(), "after reach")

@@ -31,6 +31,9 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own explore.Session, 
 		return run.unanswered(c, by)
 	}
 	id := run.Target.Identity(0)
+	if run.anew[c] {
+		id = run.Target.Identity(run.Target.RetryOf(c))
+	}
 	steps := run.Target.Plan.Build(c, id)
 	if !run.Judge.Differs(c, steps) {
 		return &judge.Record{State: judge.Inapplicable, Why: "this token cannot be written in this form"}

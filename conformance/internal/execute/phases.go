@@ -56,39 +56,13 @@ func (run *Run) phases(ctx context.Context) {
 	waiting := run.setAside(ctx)
 	defer waiting.end(ctx)
 	for i, stage := range stages {
-		var all, untried []*plan.Case
-		for _, c := range run.Cases {
-			if !stage.has(c) || waiting.has(c) || run.turnsOff(c) {
-				continue
-			}
-			all = append(all, c)
-			if run.records.of(c) == nil {
-				untried = append(untried, c)
+		for repeats := 0; ; repeats++ {
+			all := run.stage(ctx, began, i, waiting, workers)
+			if repeats == mostRepeats || !run.repaired(ctx, stage, all, waiting) {
+				break
 			}
 		}
-		waiting.before(ctx, stage.phase, untried)
-		// What deletes a collection would delete what cases beside it are about.
-		clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return run.Target.Clears(c.Op) })
-		alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
-		run.phaseEnd.Store(stage.end(ctx, began))
-		run.reserved.Store(run.reserve(ctx, began, i))
-		run.final.Store(stage.phase != plan.Single || stage.rest)
-		run.longEnd.Store(stages[min(i+1, len(stages)-1)].end(ctx, began))
-		switch stage.phase {
-		case plan.Sequence:
-			run.sequences(ctx, cases, workers)
-		case plan.Heavy:
-			run.phase(ctx, cases, &row{cases: cases}, crew{workers: 1})
-		default:
-			run.phase(ctx, cases, &row{cases: cases}, crew{workers: workers})
-		}
-		run.apart(ctx, alone, workers)
-		if len(clears) > 0 {
-			waiting.end(ctx)
-		}
-		run.phase(ctx, clears, &row{cases: clears}, crew{workers: 1})
-		run.conclude(ctx, all)
-		if run.stopped.Load() {
+		if run.stopped.Load() || run.Target.Ended != "" {
 			return
 		}
 	}
@@ -96,6 +70,47 @@ func (run *Run) phases(ctx context.Context) {
 	last, _ := split(run.ordered(run.Cases), func(c *plan.Case) bool { return run.turnsOff(c) && run.records.of(c) == nil })
 	run.phase(ctx, last, &row{cases: last}, crew{workers: 1})
 	run.conclude(ctx, last)
+}
+
+// mostRepeats is how often a stage is tried again.
+const mostRepeats = 3
+
+// stage tries the cases of a stage that have no record, and returns all that it has.
+func (run *Run) stage(ctx context.Context, began time.Time, i int, waiting *aside, workers int) (all []*plan.Case) {
+	stage := stages[i]
+	var untried []*plan.Case
+	for _, c := range run.Cases {
+		if !stage.has(c) || waiting.has(c) || run.turnsOff(c) {
+			continue
+		}
+		all = append(all, c)
+		if run.records.of(c) == nil {
+			untried = append(untried, c)
+		}
+	}
+	waiting.before(ctx, stage.phase, untried)
+	// What deletes a collection would delete what cases beside it are about.
+	clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return run.Target.Clears(c.Op) })
+	alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
+	run.phaseEnd.Store(stage.end(ctx, began))
+	run.reserved.Store(run.reserve(ctx, began, i))
+	run.final.Store(stage.phase != plan.Single || stage.rest)
+	run.longEnd.Store(stages[min(i+1, len(stages)-1)].end(ctx, began))
+	switch stage.phase {
+	case plan.Sequence:
+		run.sequences(ctx, cases, workers)
+	case plan.Heavy:
+		run.phase(ctx, cases, &row{cases: cases}, crew{workers: 1})
+	default:
+		run.phase(ctx, cases, &row{cases: cases}, crew{workers: workers})
+	}
+	run.apart(ctx, alone, workers)
+	if len(clears) > 0 {
+		waiting.end(ctx)
+	}
+	run.phase(ctx, clears, &row{cases: clears}, crew{workers: 1})
+	run.conclude(ctx, all)
+	return all
 }
 
 // turnsOff reports whether others are refused after the operation of a case. Such cases come

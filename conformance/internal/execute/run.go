@@ -57,6 +57,7 @@ type Run struct {
 	final    atomic.Bool                // what is left out now is not tried any more
 	rounds   map[*plan.Case]int         // of the cases; nil before the first phase
 	families map[*openapi.Operation]int // of operations about the same things
+	anew     map[*plan.Case]bool        // tried again, after others were turned on again
 }
 
 // Settings say how to run.
@@ -84,7 +85,7 @@ type Settings struct {
 
 // New returns a run of cases. Settled is the result of Target.Learn.
 func New(t *explore.Target, j *judge.Judge, s Settings, cases []*plan.Case, settled bool) *Run {
-	return &Run{Target: t, Judge: j, Settings: s, Cases: cases, settled: settled}
+	return &Run{Target: t, Judge: j, Settings: s, Cases: cases, settled: settled, anew: map[*plan.Case]bool{}}
 }
 
 // Record returns the outcome of a case, or nil if it was not tried.

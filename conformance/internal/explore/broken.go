@@ -104,6 +104,15 @@ func (b *broken) forget(noted int) {
 	b.list = b.list[:noted]
 }
 
+// drop forgets those that were answered with one of these statuses: their operation was turned off.
+func (b *broken) drop(statuses []int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.list = slices.DeleteFunc(b.list, func(o Opening) bool {
+		return o.Exchange.Failure == nil && slices.Contains(statuses, o.Exchange.Response.Status)
+	})
+}
+
 // ClosedOnHead reports whether the target closed the connection without an answer,
 // on a head so large that servers may stop reading it.
 func ClosedOnHead(e *exchange.Exchange) bool {

@@ -61,8 +61,11 @@ func (p *preflight) harmless(ctx context.Context) bool {
 		t.controls = append(t.controls, &control{op, p.message.Clone()})
 		return true
 	}
-	if !t.controlled(ctx, p.s, p.message, nil) {
+	if !t.controlled(ctx, p.s, p.message) {
 		return false
+	}
+	if t.Facts.Of(op).Off == nil {
+		t.changes.settled(p.message)
 	}
 	if t.lateness(op) > 0 && !p.varied(ctx) {
 		return false
@@ -73,66 +76,21 @@ func (p *preflight) harmless(ctx context.Context) bool {
 	return true
 }
 
-// mostVariants is how many other values of switches are tried of one operation.
-const mostVariants = 4
-
-// varied tries the other values of switches: a baseline request may be the one that turns
-// nothing off.
-func (p *preflight) varied(ctx context.Context) bool {
-	for _, m := range switched(p.message, mostVariants) {
-		if p.t.Facts.Of(p.op.First()).Off != nil || ctx.Err() != nil {
-			break
-		}
-		if e := p.t.Send(ctx, p.s, m, "preflight", "preflight"); Accepted(p.op, e) && !p.t.controlled(ctx, p.s, m, p.message) {
-			return false
-		}
-	}
-	return true
-}
-
-// switched returns forms of a message in which one boolean or one choice is another one: of a
-// member or a parameter, or of what the body holds deeper.
-func switched(m *message.Message, most int) []*message.Message {
-	var out []*message.Message
-	if m.Raw == nil && m.Tree != nil {
-		m.Tree.Walk(func(pointer string, v *jsontree.Value) {
-			if v.Kind == jsontree.Bool && strings.Count(pointer, "/") > 1 && len(out) < most {
-				other := m.Clone()
-				other.Set(pointer, jsontree.NewBool(!v.Bool))
-				out = append(out, other)
-			}
-		})
-	}
-	for _, member := range m.Op.Members() {
-		s := member.Schema
-		if s.ReadOnly || s.Const != nil || m.Raw != nil || m.Bound[member.Path] != nil {
-			continue
-		}
-		values := s.Enum
-		if s.Type() == "boolean" && len(values) == 0 {
-			values = []*jsontree.Value{jsontree.NewBool(false), jsontree.NewBool(true)}
-		}
-		for _, v := range values {
-			other := m.Clone()
-			if was := m.At(member.Path); v.Kind == jsontree.Null || was != nil && jsontree.Equal(was, v) || !other.Set(member.Path, v.Clone()) || len(out) == most {
-				continue
-			}
-			out = append(out, other)
-		}
-	}
-	return out
-}
-
 // controlled sends controls after a request that was accepted. If they are refused, it looks for
-// a request that turns them on again: the one before it, if that is not nil, did no harm. It
-// returns false if there is none.
-func (t *Target) controlled(ctx context.Context, s Session, m, before *message.Message) bool {
+// a request that turns them on again. It returns false if there is none.
+func (t *Target) controlled(ctx context.Context, s Session, m *message.Message) bool {
 	noted := t.broken.noted()
+	t.limited = false
 	controls := t.controlsFor(m)
 	if len(controls) == 0 {
 		return true
 	}
 	refused, seen, sure := t.refusedNow(ctx, s, m, controls)
+	if len(refused) == 0 && t.limited && t.lateness(m.Op) > 0 {
+		byNeeds(t, controls)
+		t.blamed(ctx, s, []change{{message: m}}, controls, noted)
+		return t.Ended == ""
+	}
 	if len(refused) == 0 || ctx.Err() != nil {
 		return true
 	}
@@ -148,21 +106,13 @@ func (t *Target) controlled(ctx context.Context, s Session, m, before *message.M
 	}
 	off := &Off{Sentence: fmt.Sprintf("after %s, %s", op.Name(), seen)}
 	t.Facts.Of(op).Off = off
-	list := t.opposites(m)
-	if before != nil {
-		list = append([][]*message.Message{{before}}, list...)
-	}
-	for _, undo := range list {
+	for _, undo := range t.opposites(m) {
 		for _, one := range undo {
 			t.now(ctx, s, one, t.Timeout)
 		}
 		s.Fresh()
 		if !slices.ContainsFunc(refused, func(c *control) bool { how, _ := t.refuses(ctx, s, c, m); return how != "" }) {
-			last := undo[len(undo)-1]
-			off.undo, off.Undone = undo, last.Op.Name()
-			if body := last.Body(); len(body) > 0 && len(body) <= 200 {
-				off.Undone += " " + string(body)
-			}
+			off.undoneBy(undo)
 			return true
 		}
 	}
@@ -222,7 +172,7 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, 
 		return slices.ContainsFunc(first, func(c *control) bool { how, _ := t.refuses(ctx, s, c, m); return how != "" })
 	}
 	found := suspicious()
-	if t.lateness(m.Op.First()) == mostLate {
+	if m != nil && t.lateness(m.Op) == mostLate {
 		// What is called so may take a moment to show.
 		for wait := client.NewRetry(); !found && wait.Within(limits.ControlTime) && wait.Pause(ctx); {
 			s.Fresh()
@@ -236,6 +186,9 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, 
 		client.Pause(ctx, limits.RevivalPause)
 		s.Fresh()
 		found = suspicious()
+	}
+	if m != nil && t.limited {
+		return nil, "", false // what it may have limited is looked for apart
 	}
 	answers := map[string][]string{}
 	harsh := false
@@ -271,8 +224,18 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, 
 }
 
 // firstControls are a read, if possible about a thing that was made, which may be gone, and a write.
-// After what may do harm to all others they are reads about several things.
+// After what may do harm to all others they are reads about several things; behind many requests,
+// which is without a message, the first of both.
 func (t *Target) firstControls(m *message.Message, list []*control) []*control {
+	if m == nil {
+		var out []*control
+		for _, kind := range []bool{true, false} {
+			if i := slices.IndexFunc(list, func(c *control) bool { return reads(c.op) == kind }); i >= 0 {
+				out = append(out, list[i])
+			}
+		}
+		return out
+	}
 	about := slices.DeleteFunc(slices.Clone(list), func(c *control) bool { return c.message == nil || len(c.message.Bound) == 0 })
 	if len(about) == 0 {
 		about = slices.DeleteFunc(slices.Clone(list), func(c *control) bool { return c.message == nil })
@@ -291,8 +254,9 @@ func (t *Target) firstControls(m *message.Message, list []*control) []*control {
 func answeredPlainly(status int) string { return fmt.Sprintf("got %d", status) }
 
 // refuses sends a control. It returns how that is refused, which is an empty text if it works, and
-// whether anything can be said. A control about a thing that is gone gets another one: then the
-// request before it deleted what others had made.
+// whether anything can be said: a target that limits requests may do so whatever came before, which
+// only a search for it tells. A control about a thing that is gone gets another one: then the
+// request before it, if that is known, deleted what others had made.
 func (t *Target) refuses(ctx context.Context, s Session, c *control, after *message.Message) (how string, known bool) {
 	m := c.message
 	if m == nil {
@@ -306,8 +270,11 @@ func (t *Target) refuses(ctx context.Context, s Session, c *control, after *mess
 		e = t.Send(ctx, s, m, "control", "control") // the credential may have expired
 	}
 	switch {
-	case e == nil || ctx.Err() != nil || e.Failure == nil && e.Response.Status == http.StatusTooManyRequests:
+	case e == nil || ctx.Err() != nil:
 		return "", false
+	case e.Failure == nil && e.Response.Status == http.StatusTooManyRequests:
+		t.limited = true
+		return answeredPlainly(e.Response.Status), after == nil
 	case Accepted(c.op, e):
 		t.silent = nil
 		return "", true
@@ -322,8 +289,10 @@ func (t *Target) refuses(ctx context.Context, s Session, c *control, after *mess
 		another := t.Baseline(t.Fresh(c.op))
 		if t.Bind(ctx, s, another) == nil && Accepted(c.op, t.now(ctx, s, another, t.Timeout)) {
 			c.message = another
-			t.Facts.Of(after.Op.First()).Clears = true
-			t.shared.forgetAll()
+			if after != nil {
+				t.Facts.Of(after.Op.First()).Clears = true
+				t.shared.forgetAll()
+			}
 			return "", true
 		}
 	}

@@ -55,6 +55,10 @@ func (t *Target) Learn(ctx context.Context) bool {
 		first = first && t.Aside[op.First()]
 	}
 	settled = t.tryAgain(ctx, again) || settled
+	if t.Ended == "" && !t.gone && t.Harmed(ctx, nil, func() {}) != nil && t.Ended == "" {
+		// What was refused meanwhile has another reason now.
+		settled = t.tryAgain(ctx, slices.DeleteFunc(again, func(p *preflight) bool { return p.facts.Accepted })) || settled
+	}
 	if t.Ended != "" || t.gone {
 		return t.gone && settled
 	}

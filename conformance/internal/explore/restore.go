@@ -301,7 +301,7 @@ func (t *Target) deleting(m *message.Message) []*message.Message {
 }
 
 // opposites are the requests that may undo one: of its path, with the value that was read before;
-// of its operation, with other values of switches; what deletes what it made or makes what it
+// of its operation, one after which others worked, and with other values of switches; what deletes what it made or makes what it
 // deleted; and its neighbours without a body of their own.
 func (t *Target) opposites(m *message.Message) [][]*message.Message {
 	var out [][]*message.Message
@@ -311,6 +311,9 @@ func (t *Target) opposites(m *message.Message) [][]*message.Message {
 		}
 	}
 	add(t.kept.restoring(t, m)...)
+	if calm := t.changes.calmly(m.Op); calm != nil {
+		add(calm)
+	}
 	for _, other := range switched(m, 2*mostVariants) {
 		add(other)
 	}

@@ -99,6 +99,7 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 					t.shared.forgetAll()
 				}
 				t.turnOn(ctx, s, m, e)
+				t.changed(m, e)
 			}
 			return e
 		}

@@ -61,6 +61,8 @@ type Target struct {
 	// down in the pre-flight.
 	silent  *exchange.Exchange
 	gone    bool
+	limited bool // a control was answered with 429
+	changes changes
 	broken  broken
 	late    late
 	creates sync.Map // the PUT operations that created something
