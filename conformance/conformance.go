@@ -109,11 +109,15 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	preflight := target.Exchanges()
 	s.cover(s.cases)
 	examining := parallel.Start(s.judge.Examine)
-	run.All(ctx)
+	cases, enough := s.beforeTheEnd(ctx)
+	defer enough()
+	run.All(cases)
+	late := cases.Err() != nil
 	examining.Wait()
 	diagnosis, found := s.diagnose(ctx, run, explainer)
 	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, f.Failure, known) }) {
-		run.Resume(ctx)
+		run.Resume(cases)
+		late = cases.Err() != nil
 		diagnosis, found = s.diagnose(ctx, run, explainer)
 	}
 	diagnosis.Known, diagnosis.Shard = known.has, elsewhere
@@ -139,8 +143,11 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	over()
 	out.Facts = target.Facts.List(s.contract.Operations)
 	out.Reach = s.reached(target)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx))
+	case late:
+		target.Reasons = slices.Insert(target.Reasons, 0, ended(cases))
 	}
 	if run.Stopped() {
 		target.Reasons = slices.Insert(target.Reasons, 0, "the run ended at the first failure (--fail-fast)")
@@ -153,6 +160,13 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	out.Times = target.Times(began)
 	out.Times.Examples = examples(found, failures, explainer)
 	return out
+}
+
+// beforeTheEnd returns the context of the cases. A tenth of the time limit is kept to try again
+// what failed.
+func (s *setup) beforeTheEnd(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, _ := ctx.Deadline()
+	return context.WithDeadline(ctx, deadline.Add(-cmp.Or(s.config.MaxTime, DefaultMaxTime)/10))
 }
 
 // examples says when the steps of the reported failures were sent.

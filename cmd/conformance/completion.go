@@ -82,7 +82,7 @@ func completes(parser *kong.Kong, getenv func(string) string) bool {
 		"shell":  complete.PredictSet(shells()...),
 		"schema": complete.PredictSet(schemas()...),
 		"effort": complete.PredictSet(conformance.Efforts()...),
-		"level":  complete.PredictSet(levels()...),
+		"gate":   complete.PredictSet(gates()...),
 		"report": complete.PredictSet(reports...),
 	}))
 	return true

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"plantstore/conformance"
@@ -54,7 +53,7 @@ func mergeShards(sys system, o mergeOptions) error {
 	if err != nil {
 		return err
 	}
-	p := newPrinter(sys, runOptions{Report: o.Report, Quiet: o.Quiet, NoColor: o.NoColor, FailOn: level(strings.ToUpper(r.Header.FailOn))})
+	p := newPrinter(sys, runOptions{Report: o.Report, Quiet: o.Quiet, NoColor: o.NoColor, FailOn: failOn(r.Header.FailOn)})
 	defer p.discard()
 	if err := p.open(o.Report); err != nil {
 		return err

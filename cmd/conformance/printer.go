@@ -35,7 +35,7 @@ func newPrinter(sys system, o runOptions) *printer {
 		}
 	}
 	p.options = textOptions(p.human, o.NoColor, sys.getenv)
-	p.options.FailOn, p.options.Verbose = report.Level(o.FailOn), o.Verbose
+	p.options.FailOn, p.options.Verbose = report.Gate(o.FailOn), o.Verbose
 	return p
 }
 

@@ -23,7 +23,7 @@ type runOptions struct {
 	Skip       []pattern        `group:"cases" sep:"none" placeholder:"PATTERN" help:"Skip requirements or cases that match. The verdict is then partial. Repeatable."`
 	Operations operationOptions `embed:"" group:"cases"`
 	Shard      *shardOf         `group:"cases" placeholder:"I/N|auto" help:"Run only part I of N of the plan, such as 3/8. With auto, the numbers come from GitLab, CircleCI, Buildkite or Kubernetes, or from CONFORMANCE_SHARD and CONFORMANCE_SHARDS. Write a JSON report of each part, and join them with conformance merge."`
-	FailOn     level            `group:"verdict" predictor:"level" placeholder:"LEVEL" help:"Exit 1 if a requirement of this level or higher fails: must, should or suspected (default must). Suspected is what descriptions and names suggest, and no keyword states."`
+	FailOn     failOn           `group:"verdict" predictor:"gate" placeholder:"LEVEL|CATEGORIES" help:"Exit 1 if a requirement of this level or higher fails: must, should or suspected (default must). Suspected is what descriptions and names suggest, and no keyword states. Or, with commas: exit 1 for findings of these categories alone, such as crash,security,loss,answer; the others are refusal, leniency and protocol."`
 	RequireAll bool             `group:"verdict" help:"Exit 3 if this version cannot try an operation of the document, such as one with a body of an unsupported media type. Without the flag, the verdict says how many there are, and the exit code stays."`
 	FailFast   bool             `group:"verdict" help:"Stop at the first confirmed MUST failure (or SHOULD failure, with --fail-on should). The report is then incomplete, and the exit code 1."`
 	Known      *string          `group:"verdict" name:"known-failures" placeholder:"FILE" help:"File of known failures (YAML): a failed requirement that it lists is reported as known, and does not fail the run. An entry that no longer holds fails the run. Make one with conformance known-failures write REPORT.json."`
@@ -106,7 +106,7 @@ func run(ctx context.Context, sys system, o runOptions) error {
 func (o runOptions) config(getenv func(string) string, now time.Time) (conformance.Config, error) {
 	c := conformance.Config{
 		Seed: uint64(o.Seed), Draws: int(o.Draws), Workers: int(o.Workers),
-		MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate), FailOn: report.Level(o.FailOn), FailFast: o.FailFast, RequireAll: o.RequireAll,
+		MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate), FailOn: report.Gate(o.FailOn), FailFast: o.FailFast, RequireAll: o.RequireAll,
 	}
 	for _, s := range o.Subject {
 		c.Subjects = append(c.Subjects, report.Subject(s))

@@ -122,12 +122,28 @@ func levels() []string {
 	return []string{strings.ToLower(string(report.Must)), strings.ToLower(string(report.Should)), strings.ToLower(string(report.Suspected))}
 }
 
-// level is the lowest level that gates.
-type level report.Level
+// gates are the words of --fail-on: levels and categories of findings.
+func gates() []string {
+	out := levels()
+	for _, c := range report.Categories() {
+		if !slices.Contains(out, string(c)) {
+			out = append(out, string(c))
+		}
+	}
+	return out
+}
 
-func (l *level) UnmarshalText(text []byte) error {
-	*l = level(strings.ToUpper(string(text)))
-	return oneOf(string(text), levels(), "unknown level %q")
+// failOn says which failures fail a run.
+type failOn report.Gate
+
+func (g *failOn) UnmarshalText(text []byte) error {
+	*g = failOn(strings.ToUpper(string(text)))
+	for word := range strings.SplitSeq(string(text), ",") {
+		if err := oneOf(word, gates(), "unknown level or category %q"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pattern selects requirements or cases.

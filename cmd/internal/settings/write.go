@@ -60,8 +60,9 @@ wait: 30s
 # What is tried: smoke, gate, full or deep.
 # effort: gate
 
-# Exit 1 also if a SHOULD fails.
+# Exit 1 also if a SHOULD fails, or only for findings of some categories.
 # fail-on: should
+# fail-on: crash,security,loss,answer
 
 # Failures that are accepted for now. Make the file with
 # conformance known-failures write REPORT.json > known.yaml

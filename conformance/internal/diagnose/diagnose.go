@@ -111,27 +111,64 @@ func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes 
 	d.strengthen(ctx)
 	groups := d.attribute(ctx, joinDrawn(d.groups()))
 	d.tallies = d.tally()
+	found := d.lookAt(ctx, few(d.worstFirst(groups)), seen)
+	found = d.suppressUnchecked(d.suppressShared(d.suppressAsSuccess(d.suppressStored(d.suppressLives(d.suppressDrawn(d.suppressCredentials(d.suppressExchanged(d.suppressInside(d.suppressMembers(d.suppressMisread(found)))))))))))
+	return d, d.causes(ctx, found, causes)
+}
+
+// lookAt tries each failure again, one of each kind first: time may end. The findings are in the
+// order of the list.
+func (d *Diagnosis) lookAt(ctx context.Context, list []*group, seen func(*Finding)) []Finding {
+	ways, place := map[int]int{}, map[*group]int{}
+	for i, g := range list {
+		ways[g.at]++
+		place[g] = i
+	}
 	var found []Finding
 	var end time.Time
-	list, ways := few(d.worstFirst(groups)), map[int]int{}
-	for _, g := range list {
-		ways[g.at]++
-	}
-	for len(list) > 0 {
+	for list = d.oneOfEach(list); len(list) > 0; {
 		g := list[0]
 		f := d.look(ctx, g, &end)
 		list = list[1:]
 		if rest := d.split(&f, ways[g.at]); rest != nil {
 			list = slices.Concat([]*group{rest}, list)
 			ways[g.at]++
+			place[rest] = place[g]
 		}
 		found = append(found, f)
 		if seen != nil {
 			seen(&found[len(found)-1])
 		}
 	}
-	found = d.suppressUnchecked(d.suppressShared(d.suppressAsSuccess(d.suppressStored(d.suppressLives(d.suppressDrawn(d.suppressCredentials(d.suppressExchanged(d.suppressInside(d.suppressMembers(d.suppressMisread(found)))))))))))
-	return d, d.causes(ctx, found, causes)
+	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(place[a.group], place[b.group]) })
+	return found
+}
+
+// oneOfEach puts the first failure of each kind before the others, the worst kind first.
+func (d *Diagnosis) oneOfEach(list []*group) []*group {
+	type kind struct {
+		category                 report.Category
+		rule, keyword, signature string
+	}
+	of := func(g *group) kind {
+		_, f := g.simplest()
+		b := &d.judge.Bound[g.at]
+		return kind{Category(b, f), b.Rule.Name, b.Args.Key.Keyword, g.signature}
+	}
+	seen := map[kind]bool{}
+	var first, rest []*group
+	for _, g := range list {
+		if k := of(g); !seen[k] {
+			seen[k] = true
+			first = append(first, g)
+		} else {
+			rest = append(rest, g)
+		}
+	}
+	slices.SortStableFunc(first, func(a, b *group) int {
+		return cmp.Compare(slices.Index(report.Categories(), of(a).category), slices.Index(report.Categories(), of(b).category))
+	})
+	return append(first, rest...)
 }
 
 // look tries a failure again with fresh values and shrinks it.
@@ -150,6 +187,10 @@ func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding 
 		s := NewShrinker(ctx, d.run, c, f)
 		if end.IsZero() {
 			*end = time.Now().Add(limits.ShrinkTotal)
+			if deadline, limited := ctx.Deadline(); limited {
+				// The rest is for trying the others again.
+				*end = earlier(*end, time.Now().Add(time.Until(deadline)/2))
+			}
 		}
 		s.Within(limits.ShrinkTime, *end)
 		out.Minimal = s.Shrink()
@@ -159,6 +200,13 @@ func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding 
 	last := &out.Failure.Steps[len(out.Failure.Steps)-1]
 	out.Baseline = len(out.Failure.Steps) == 1 && d.judge.IsBaseline(last)
 	return out
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // reasons are what the verdict on a requirement follows from, in a run as in all shards of

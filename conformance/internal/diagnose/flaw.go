@@ -208,7 +208,7 @@ func documentedAt(op *openapi.Operation, path string) *openapi.Schema {
 		if op.Params == nil {
 			return nil
 		}
-		return op.Params.Schema.At("/"+path)
+		return op.Params.Schema.At("/" + path)
 	case op.Body == nil || op.Body.Shape == nil:
 		return nil
 	}
