@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -316,4 +318,52 @@ func TestTheValidatorDisagreesWithTheExactJudgeWhereItIsKnownTo(t *testing.T) {
 		assert.Equal(t, known, theirs.OK != exact, fmt.Sprintf("%q: exact %v, libopenapi-validator %v (%s): a disagreement came or went: mend the row",
 			row.body, exact, theirs.OK, theirs.Why))
 	}
+}
+
+// One member is null in every answer: that hides nothing of another that a PUT does not store.
+func TestAFlawOfEveryAnswerDoesNotHideALoss(t *testing.T) {
+	t.Parallel()
+	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+ /things: {post: {operationId: add, requestBody: &body {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}, note: {type: string}}}}}},
+  responses: {'201': &one {description: d, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: string}, name: {type: string}, note: {type: string}, url: {type: string}}}}}}, '400': {description: d}}}},
+ '/things/{id}': {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+  get: {operationId: get, responses: {'200': *one, '404': {description: d}}},
+  put: {operationId: put, requestBody: *body, responses: {'200': *one, '400': {description: d}, '404': {description: d}}}}}}`
+	things := map[string]map[string]any{}
+	var mu sync.Mutex
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		w.Header().Set("Content-Type", "application/json")
+		id := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/things"), "/")
+		status, now := 200, map[string]any{}
+		if r.Method != http.MethodGet && json.UnmarshalRead(r.Body, &now) != nil {
+			w.WriteHeader(400)
+			return
+		}
+		switch {
+		case r.Method == http.MethodPost:
+			id, status = fmt.Sprintf("thing-%d", len(things)), 201
+			now["id"], now["url"], things[id] = id, nil, now
+		case things[id] == nil:
+			w.WriteHeader(404)
+			return
+		case r.Method == http.MethodPut:
+			things[id]["name"] = now["name"]
+			now["id"], now["url"] = id, nil
+		default:
+			now = things[id]
+		}
+		w.WriteHeader(status)
+		_ = json.MarshalWrite(w, now)
+	})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Draws: -1, Only: []string{"*/valid/baseline/*", "*/sequence/*"}})
+	failed := map[string]string{}
+	for _, r := range got.Results {
+		if r.Verdict == report.Fail {
+			failed[r.Requirement] = r.Failures[0].Got
+		}
+	}
+	assert.Contains(t, failed["get-things-id-200-body-url-string"], "/url is null")
+	assert.Contains(t, failed, "get-things-id-stored-replaced")
 }

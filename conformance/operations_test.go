@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -22,6 +23,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 	"plantstore/spec"
 )
 
@@ -198,6 +200,12 @@ func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing
 	}))
 }
 
+const refundsDocument = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+ /orders: {post: {operationId: addOrder, responses: {'201': &one {description: d, content: {application/json: {schema: {type: object, required: [id, state], properties: {id: {type: string, format: uuid}, state: {enum: [open, paid, refunded]}}}}}}}}},
+ '/orders/{id}': {get: {operationId: getOrder, parameters: &id [{name: id, in: path, required: true, schema: {type: string, format: uuid}}], responses: {'200': *one, '404': {description: d}}}},
+ '/orders/{id}/pay': {post: {operationId: pay, parameters: *id, responses: &done {'204': {description: d}, '404': {description: d}, '409': {description: d}}}},
+ '/orders/{id}/refund': {post: {operationId: refund, parameters: *id, responses: *done}}}}`
+
 // refunds is a server of orders that shows a state after a refund, of a paid order alone, that its
 // document does not list.
 func refunds() http.Handler {
@@ -237,18 +245,40 @@ func refunds() http.Handler {
 // A user who repeats one failure of a whole run must not be told that it is gone.
 func TestARequirementThatFailsOnlyBehindAnActionFailsToo(t *testing.T) {
 	t.Parallel()
-	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
- /orders: {post: {operationId: addOrder, responses: {'201': &one {description: d, content: {application/json: {schema: {type: object, required: [id, state], properties: {id: {type: string, format: uuid}, state: {enum: [open, paid, refunded]}}}}}}}}},
- '/orders/{id}': {get: {operationId: getOrder, parameters: &id [{name: id, in: path, required: true, schema: {type: string, format: uuid}}], responses: {'200': *one, '404': {description: d}}}},
- '/orders/{id}/pay': {post: {operationId: pay, parameters: *id, responses: &done {'204': {description: d}, '404': {description: d}, '409': {description: d}}}},
- '/orders/{id}/refund': {post: {operationId: refund, parameters: *id, responses: *done}}}}`
-	whole := judgeServer(t, refunds(), conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Draws: -1})
+	whole := judgeServer(t, refunds(), conformance.Config{Spec: []byte(refundsDocument), SpecName: "a.yaml", Draws: -1})
 	failed := slices.DeleteFunc(failedMusts(whole), func(id string) bool { return !strings.HasPrefix(id, "get-") })
 	require.NotEmpty(t, failed)
 	for _, id := range failed {
-		alone := judgeServer(t, refunds(), conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Draws: -1, Only: []string{id}})
+		alone := judgeServer(t, refunds(), conformance.Config{Spec: []byte(refundsDocument), SpecName: "a.yaml", Draws: -1, Only: []string{id}})
 		assert.Contains(t, failedMusts(alone), id)
 	}
+}
+
+// Only a paid order can be refunded: without the payment nobody can repeat what was seen.
+func TestAFailureShowsEveryRequestThatItNeeds(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(refunds())
+	defer server.Close()
+	var trace bytes.Buffer
+	c := conformance.Config{Target: server.URL, Spec: []byte(refundsDocument), SpecName: "a.yaml", Draws: -1, Trace: &trace, Only: []string{"get-orders-id/sequence/*"}}
+	got, err := conformance.Run(t.Context(), c)
+	require.NoError(t, err)
+	i := slices.IndexFunc(got.Results, func(r report.Result) bool { return r.Requirement == "get-orders-id-200-body-state-enum" })
+	require.NotEmpty(t, got.Results[i].Failures)
+	f := got.Results[i].Failures[0]
+	for _, shown := range []string{strings.Join(f.Story, "\n"), f.Curl} {
+		at := -1
+		for _, part := range []string{"/orders", "/pay", "/refund"} {
+			next := strings.Index(shown, part)
+			assert.Greater(t, next, at, "%s in\n%s", part, shown)
+			at = next
+		}
+	}
+	out, err := conformance.Replay(t.Context(), c, f.Case)
+	require.NoError(t, err)
+	require.NotEmpty(t, out.Failures)
+	assert.True(t, slices.ContainsFunc(out.Steps, func(st report.Step) bool { return strings.Contains(string(st.Request.Data), "/pay ") }))
+	assert.Contains(t, trace.String(), "/pay ")
 }
 
 // Whoever tries a tool on a service of theirs does not expect that it deletes all mail.

@@ -61,6 +61,10 @@ func (d *Diagnosis) groups() []*group {
 // whether a number is taken for a text, is decided at different places of a program.
 func (d *Diagnosis) signature(c *plan.Case, f *judge.Failure) string {
 	b := &d.judge.Bound[f.At]
+	accepts := b.Rule.Role.Accepts() || b.Rule.Role == requirement.RoleOpen
+	if accepts && f.Step < len(f.Steps) && f.Steps[f.Step].Sent.Body != nil && f.Steps[f.Step].Sent.Body.Empty {
+		return f.Outcome.Signature + " " + emptyBody // not the rule that refuses what stands in a body
+	}
 	if b.Rule.Role != requirement.RoleRefusal || b.Args.Key.Keyword != "type" {
 		return f.Outcome.Signature
 	}

@@ -84,3 +84,26 @@ func TestACrashForEveryWrongTypeOfAnyMemberIsOneFault(t *testing.T) {
 	}))
 	assert.Len(t, x.failures["post-plants-answered"], 1)
 }
+
+const optionalTags = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/tags": {"put": {
+	"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}}}},
+	"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`
+
+func TestARefusedEmptyBodyIsNotTheRuleThatRefusesWhatStandsInABody(t *testing.T) {
+	doc := fake.Of(t, optionalTags, fakerun.Mutators(t, "baseline", "optional-members", "malformed-body")...)
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		d, err := jsontree.Parse(r.Body)
+		switch {
+		case len(r.Body) == 0:
+			return fake.Answer(400, "text/plain", "no body")
+		case err == nil && d.Root.Kind == jsontree.Object && len(d.Root.Members) == 0:
+			return fake.Answer(400, "text/plain", "give a or b")
+		}
+		return fake.Answer(200, "", "")
+	})
+	var said []string
+	for _, f := range x.failures["put-tags-body-a-optional"] {
+		said = append(said, f.Flaw.Said+": "+f.Sent)
+	}
+	assert.ElementsMatch(t, []string{"give a or b: the baseline request {}", "no body: an empty body"}, said)
+}

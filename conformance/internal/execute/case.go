@@ -210,7 +210,7 @@ func (run *Run) RecordOf(c *plan.Case, id plan.Identity, out []judge.Played) *ju
 		for _, f := range got.Failed() {
 			r.Failures = append(r.Failures, judge.Failure{Finding: f, Step: i, Defects: judge.Defects(p.Sent), Steps: out[:i+1], Identity: id})
 		}
-		if got.Reason != nil {
+		if got.Reason != nil && !(c.Class.Phase == plan.Lifecycle && run.Judge.InPart(got)) {
 			break
 		}
 	}

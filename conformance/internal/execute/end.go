@@ -194,7 +194,7 @@ func (run *Run) join(c *plan.Case, r *judge.Record) {
 		if len(r.Failures) == 0 {
 			r.Sent, r.Refused = old.Sent, old.Refused
 		}
-		r.Failures = append(r.Failures, old.Failures...)
+		r.Failures = slices.Concat(old.Failures, r.Failures) // the request of the case shows what it needs
 		r.Passed.Union(old.Passed)
 		r.Suppressed.Union(old.Suppressed)
 		r.Ruled.Union(old.Ruled)

@@ -226,7 +226,7 @@ func (f *Facts) List(ops []*openapi.Operation) []report.Fact {
 		}
 		sort.Strings(needs)
 		if len(needs) > 0 {
-			out = append(out, report.Fact{Name: op.Slug + ": required although optional in the document", Value: strings.Join(needs, ", ")})
+			out = append(out, report.Fact{Name: op.Slug + ": refused without optional members", Value: "accepted with " + strings.Join(needs, ", ")})
 		}
 	}
 	return out

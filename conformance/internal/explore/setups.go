@@ -45,7 +45,11 @@ func noted(ctx context.Context, list ...SetUp) {
 	if s, is := ctx.Value(setUpsKey{}).(*SetUps); is {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.list = append(s.list, list...)
+		for _, one := range list {
+			if !slices.ContainsFunc(s.list, func(o SetUp) bool { return o.Exchange == one.Exchange }) {
+				s.list = append(s.list, one) // several requests may share it
+			}
+		}
 	}
 }
 

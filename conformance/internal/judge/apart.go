@@ -47,6 +47,14 @@ func (c *Checked) reasons() []Finding {
 	return append([]Finding{*c.Reason}, c.Apart...)
 }
 
+// InPart reports whether only parts of an answer are wrong: what it says otherwise can be believed.
+func (j *Judge) InPart(c *Checked) bool {
+	return !slices.ContainsFunc(c.reasons(), func(f Finding) bool {
+		rank := j.Bound[f.At].Rule.Rank
+		return rank != requirement.Schema && rank != requirement.Header
+	})
+}
+
 // proves reports whether the outcome of a requirement that is apart from those that have failed
 // says something of its own. What an answer says of earlier requests does if its place is known.
 func (j *Judge) proves(c *Checked, b *Bound, o *requirement.Outcome) bool {
@@ -57,7 +65,7 @@ func (j *Judge) proves(c *Checked, b *Bound, o *requirement.Outcome) bool {
 		r := &j.Bound[f.At]
 		switch {
 		case b.Rule.Rank >= requirement.Echo && r.Args.Header == "":
-			if o.Verdict == report.Fail && (o.At == "" || b.Level != report.Must || under(starred(o.At), faulty(r.Args.Key))) {
+			if o.Verdict == report.Fail && (!o.Found || under(starred(o.At), faulty(r.Args.Key))) {
 				return false
 			}
 		case b.Args.Beyond != nil && o.Verdict != report.Fail:

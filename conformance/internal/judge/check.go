@@ -230,7 +230,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			out.Passed.Add(i)
 		case b.Rule.AnyPass:
 			out.Provisional = append(out.Provisional, Finding{i, o})
-		case out.Reason != nil:
+		case out.Reason != nil && b.Level == report.Must:
 			out.Apart = append(out.Apart, Finding{i, o})
 		case b.Level == report.Must:
 			out.Reason = &Finding{i, o}

@@ -56,19 +56,24 @@ func (e *Endpoint) Curl(m *Message) string {
 	fmt.Fprintf(&b, " -i -X %s %s", m.Op.Method, quote(e.Target.Origin()+e.addressOf(m, inputs), expands))
 	typed := false
 	for _, f := range e.fields(m, inputs, presented, keys, "", media, len(body), true) { // a case is for the log of one run
-		switch strings.ToLower(f.Name) {
-		case "content-type":
+		name := strings.ToLower(f.Name)
+		own := slices.ContainsFunc(m.Fields, func(f exchange.Field) bool { return strings.EqualFold(f.Name, name) })
+		switch {
+		case name == "content-type":
 			typed = true
-		case "host", "user-agent", "content-length", "accept":
-			if f.Name != "Accept" || f.Value == "application/json" {
-				continue
-			}
+		case !own && (name == "host" || name == "user-agent" || name == "content-length" || name == "accept" && f.Value == "application/json"):
+			continue // as curl writes them, or as no server should mind
 		}
 		if f.Value == "" {
 			b.WriteString(" -H " + quote(f.Name+";", false))
 			continue
 		}
 		b.WriteString(" -H " + quote(f.Name+": "+f.Value, written(f, presented)))
+	}
+	for _, name := range []string{"Host", "User-Agent", "Accept", "Content-Length"} {
+		if m.drops(name) && (name != "Content-Length" || len(body) > 0) {
+			b.WriteString(" -H '" + name + ":'") // else curl writes one
+		}
 	}
 	if data != "" && !typed {
 		data = " -H 'Content-Type:'" + data // else curl names a type of its own

@@ -211,6 +211,12 @@ func TestACommandIsGivenWhereCurlSendsTheSameBytesAndTheTokenStaysAVariable(t *t
 	assert.NotContains(t, curl(raw("")), "-H 'Content-Type:'")
 	assert.Contains(t, curl(func(m *message.Message) { m.Drop = append(m.Drop, "Content-Type") }), "-H 'Content-Type:' --data-binary")
 	assert.NotContains(t, curl(func(m *message.Message) { m.Tree, m.Raw, m.Drop = nil, []byte{}, []string{"Content-Length"} }), "--data-binary")
+	for _, f := range []exchange.Field{{Name: "User-Agent", Value: "odd"}, {Name: "Accept", Value: "application/json"}, {Name: "accept", Value: "text/odd"}, {Name: "Host", Value: "elsewhere"}} {
+		assert.Contains(t, curl(field(f.Name, f.Value)), "-H '"+f.Name+": "+f.Value+"'", "it may be why the request fails")
+	}
+	for _, name := range []string{"User-Agent", "Accept", "Host", "Content-Length"} {
+		assert.Contains(t, curl(func(m *message.Message) { m.Drop = append(m.Drop, strings.ToLower(name)) }), "-H '"+name+":'", "curl would send one")
+	}
 	assert.NotEmpty(t, curl(raw(strings.Repeat("x", 8<<10))))
 	assert.Empty(t, curl(raw(strings.Repeat("x", 8<<10+1))))
 }
