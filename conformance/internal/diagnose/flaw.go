@@ -53,8 +53,8 @@ func Category(b *judge.Bound, f *judge.Failure) report.Category {
 	case p.Answer == nil && b.Rule.Rank != requirement.Framing && b.Rule.Rank != requirement.Advice,
 		p.Answer != nil && p.Answer.Status/100 == 5 && (b.Rule.Rank <= requirement.Status || b.Rule.Rank == requirement.History):
 		return report.Crash
-	case usual == report.Security:
-		return report.Security
+	case usual == report.Security, usual == report.Loss:
+		return usual
 	case b.Level != report.Must:
 		return report.Protocol
 	case usual == "":
