@@ -193,38 +193,66 @@ func TestALongTargetMayBeRefusedForItsLength(t *testing.T) {
 	}
 }
 
-// A document that says how one refusal looks says it of all: 422 is none of its statuses.
+// A document that says how one refusal looks says it of all: 422 is none of its statuses, nor is 404
+// where the path is right. Where it says nothing at all, what it leaves out is a warning.
 func TestAnUndocumentedRefusalIsJudgedWhateverTheDocumentListsOthersFor(t *testing.T) {
 	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
-  "/listed/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d}, "404": {description: d}}}},
-  "/range/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d}, "4XX": {description: d}}}},
-  "/default/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d}, "404": {description: d}, default: {description: d}}}},
-  "/none/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d}}}}}}`))
+  "/listed/{id}": {get: {parameters: &p [{name: id, in: path, required: true, schema: {type: integer}}, {name: n, in: query, schema: {type: integer}}], responses: {"200": {description: d}, "404": {description: d}}}},
+  "/bad/{id}": {get: {parameters: *p, responses: {"200": {description: d}, "400": {description: d}}}},
+  "/range/{id}": {get: {parameters: *p, responses: {"200": {description: d}, "4XX": {description: d}}}},
+  "/default/{id}": {get: {parameters: *p, responses: {"200": {description: d}, "404": {description: d}, default: {description: d}}}},
+  "/none/{id}": {get: {parameters: *p, responses: {"200": {description: d}}}}}}`))
 	require.NoError(t, err)
+	const badPath, badQuery = `{"path":{"id":"abc"}}`, `{"path":{"id":7},"query":{"n":"x"}}`
+	rules := map[string]*requirement.Rule{"refusal-status": &refusalStatus, "refusal-listed": &refusalListed}
+	levels := map[string]report.Level{"refusal-status": report.Must, "refusal-listed": report.Should}
 	set, checked := requirement.Derive(c), 0
-	for op, want := range map[string]map[int]report.Verdict{
-		"get-listed-id":  {404: report.Pass, 422: report.Fail, 400: report.Fail},
-		"get-range-id":   {404: report.Pass, 422: report.Pass},
-		"get-default-id": {404: report.Pass, 422: report.Pass},
-		"get-none-id":    {404: report.Pass, 422: report.Pass},
+	pass, fail, none := report.Pass, report.Fail, report.Inapplicable
+	for op, of := range map[string]map[string]map[string]map[int]report.Verdict{
+		"get-listed-id": {"refusal-status": {badPath: {404: pass, 422: fail, 400: fail}, badQuery: {404: pass, 409: fail}}},
+		"get-bad-id": {
+			"refusal-status": {badPath: {400: pass, 404: none, 422: fail, 429: none}, badQuery: {403: fail, 404: fail, 409: fail, 410: fail, 412: fail, 423: fail, 428: fail, 429: none}},
+			"refusal-listed": {badPath: {400: pass, 404: fail, 414: none}, badQuery: {404: none, 400: none}}},
+		"get-range-id":   {"refusal-status": {badPath: {404: pass, 422: pass}}},
+		"get-default-id": {"refusal-status": {badPath: {404: pass, 422: pass}}},
+		"get-none-id": {
+			"refusal-status": {badPath: {404: pass, 422: pass}, badQuery: {500: fail}},
+			"refusal-listed": {badPath: {404: fail, 200: pass, 414: none, 415: none}, badQuery: {400: fail, 429: none, 500: none}}},
 	} {
 		for _, r := range set.List {
-			if r.Rule != "refusal-status" || r.Op.Slug != op {
+			if rules[r.Rule] == nil || r.Op.Slug != op {
 				continue
 			}
 			checked++
-			for status, verdict := range want {
-				p := &requirement.Input{Op: r.Op, Requirement: r, Exchange: &exchange.Exchange{Response: &exchange.Response{Status: status}},
-					Sent: &message.Sent{Body: r.Op.Params.Read([]byte(`{"path":{"id":"abc"}}`))}, Got: &requirement.Answer{Status: status, Documented: r.Op.Response(status)}}
-				out := refusalStatus.Check(p)
-				assert.Equal(t, verdict, out.Verdict, "%s %d", op, status)
-				if verdict == report.Fail {
-					assert.Equal(t, "a status that the document lists: 404", out.Expected)
+			assert.Equal(t, levels[r.Rule], r.Level, "%s %s", op, r.Rule)
+			for sent, statuses := range of[r.Rule] {
+				for status, verdict := range statuses {
+					p := &requirement.Input{Op: r.Op, Requirement: r, Exchange: &exchange.Exchange{Request: &exchange.Request{}, Response: &exchange.Response{Status: status}},
+						Sent: &message.Sent{Body: (*openapi.Reading)(nil).Beside(r.Op.Params.Read([]byte(sent)))}, Got: &requirement.Answer{Status: status, Documented: r.Op.Response(status)}}
+					out := rules[r.Rule].Check(p)
+					assert.Equal(t, verdict, out.Verdict, "%s %s %s %d", op, r.Rule, sent, status)
+					if op == "get-listed-id" && verdict == report.Fail {
+						assert.Equal(t, "a status that the document lists: 404", out.Expected)
+					}
 				}
 			}
 		}
 	}
-	assert.Equal(t, 4, checked)
+	assert.Equal(t, 7, checked)
+}
+
+// A server that checks a condition before all else says 412, whatever the document lists.
+func TestOnlyARequestWithAConditionMayBeRefusedForOne(t *testing.T) {
+	c, err := openapi.Load("d.yaml", []byte(refusing))
+	require.NoError(t, err)
+	op := c.Find("post-things")
+	for head, want := range map[string]report.Verdict{"PUT /things HTTP/1.1\r\nIf-Match: \"a\"\r\n\r\n": report.Inapplicable, "PUT /things HTTP/1.1\r\n\r\n": report.Fail} {
+		p := &requirement.Input{Op: op, Requirement: &requirement.Requirement{Args: requirement.Args{Statuses: []string{"422"}}},
+			Exchange: &exchange.Exchange{Request: &exchange.Request{Head: []byte(head)}, Response: &exchange.Response{Status: 412}},
+			Sent:     &message.Sent{Body: op.Body.Shape.Read([]byte(`{}`))},
+			Got:      &requirement.Answer{Status: 412}}
+		assert.Equal(t, want, refusalStatus.Check(p).Verdict, head)
+	}
 }
 
 func TestWhatIsWriteOnlyDoesNotComeBack(t *testing.T) {

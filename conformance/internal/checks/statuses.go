@@ -107,7 +107,7 @@ var successStatus = requirement.Rule{
 var refusalStatus = requirement.Rule{
 	Name:        "refusal-status",
 	Rank:        requirement.Status,
-	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none. For refused credentials and unusual transport any 4xx is correct; where the path has an expression, an undocumented status about the resource is not judged, nor is 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, 414 for a long request target, or the status that every baseline request got too.",
+	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none. For refused credentials and unusual transport any 4xx is correct; 404 for a path in which a value has not its form is not judged, nor is 412 for a condition, 429, 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, 414 for a long request target, or the status that every baseline request got too.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
 	Check: func(p *requirement.Input) requirement.Outcome {
@@ -122,7 +122,7 @@ var refusalStatus = requirement.Rule{
 				return requirement.None
 			}
 			if p.Sent.OtherMedia && p.Got.Refusal() {
-				return expected(documented(p) || ofResource(p), p)
+				return expected(documented(p) || ofHTTP(p), p)
 			}
 			return verdictOf(p.Got.Refusal() || p.Sent.Redirectable() && p.Got.Status/100 == 3 || p.Sent.Refusable(p.Got.Status), p, "a success or a client error")
 		}
@@ -142,7 +142,7 @@ func documentedRefusal(p *requirement.Input) string {
 
 // besideInput reports whether an undocumented status says nothing of the form of the input.
 func besideInput(p *requirement.Input) bool {
-	return p.Got.Status == p.Refused || ofResource(p) || unknownUser(p) || undecodable(p) || otherPage(p) || longTarget(p)
+	return p.Got.Status == p.Refused || ofHTTP(p) || nothingThere(p) || unknownUser(p) || undecodable(p) || otherPage(p) || longTarget(p)
 }
 
 // unknownUser reports whether an answer says that the user whom a request signs in is not
@@ -177,16 +177,58 @@ func otherPage(p *requirement.Input) bool {
 	return p.Got.Status == 404 && p.Sent.Body != nil && slices.ContainsFunc(p.Sent.Body.Reasons, func(r openapi.Reason) bool { return r.What == openapi.UnknownPage })
 }
 
-// ofResource reports whether an undocumented status is about the resource that the
-// path names, which may be missing, gone, in another state or not for this client,
-// whatever the input is (RFC 9110, 15.5.4, 15.5.5, 15.5.10, 15.5.11 and 15.5.13;
-// RFC 4918, 11.3; RFC 6585, 3), or comes from a throttle (RFC 6585, 4).
-//
-// A path without an expression names the operation itself, which is there. So a
-// client that sends bad input has to get what the document lists for it. 401, 405,
-// 406, 413 and 415 are about parts of a request that are right here; if they are not,
-// any 4xx is correct.
-func ofResource(p *requirement.Input) bool {
-	about := []int{403, 404, 409, 410, 412, 423, 428}
-	return p.Got.Status == 429 || strings.Contains(p.Op.Path, "{") && slices.Contains(about, p.Got.Status)
+// ofHTTP reports whether HTTP gives a status by itself: that of a throttle (RFC 6585, 4), or that of
+// a condition which the request has (RFC 9110, 13). What else is wrong with a resource, that it is
+// missing, gone, locked or not for this client, the operation finds out, and the document lists it:
+// it "is expected to cover a successful operation response and any known errors" (OpenAPI 3.1,
+// 4.8.16). 401, 405, 406, 413 and 415 are about parts of a request that are right here; if they
+// are not, any 4xx is correct.
+func ofHTTP(p *requirement.Input) bool {
+	return p.Got.Status == http.StatusTooManyRequests || p.Got.Status == http.StatusPreconditionFailed && hasCondition(p)
+}
+
+// hasCondition reports whether a request has a condition that a server checks before all else.
+func hasCondition(p *requirement.Input) bool {
+	return slices.ContainsFunc([]string{"If-Match", "If-None-Match", "If-Unmodified-Since"}, func(name string) bool { return p.Exchange.Request.Field(name) != "" })
+}
+
+// nothingThere reports whether an answer is 404 to a path in which a value does not have the form
+// that the document gives it: many routers find no operation for it then, as for any path that the
+// document does not have (RFC 9110, 15.5.5).
+func nothingThere(p *requirement.Input) bool {
+	return p.Got.Status == http.StatusNotFound && oddPath(p)
+}
+
+// oddPath reports whether a value in the path breaks its schema, or may be refused.
+func oddPath(p *requirement.Input) bool {
+	r := p.Sent.Body
+	return r != nil && (slices.ContainsFunc(r.Violations, func(v openapi.Violation) bool { return strings.HasPrefix(v.Path, openapi.PathPlace("")) }) ||
+		slices.ContainsFunc(r.Reasons, func(why openapi.Reason) bool { return strings.HasPrefix(why.Path, openapi.PathPlace("")) }))
+}
+
+// ofMessages are the refusals that are about a request as a message, whatever the operation is
+// (RFC 9110, 15.5; RFC 6585, 5).
+var ofMessages = []int{
+	http.StatusUnauthorized, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusRequestTimeout, http.StatusLengthRequired, http.StatusRequestEntityTooLarge,
+	http.StatusRequestURITooLong, http.StatusUnsupportedMediaType, http.StatusExpectationFailed, http.StatusMisdirectedRequest, http.StatusUpgradeRequired, http.StatusRequestHeaderFieldsTooLarge,
+}
+
+// refusalListed: the document has the refusals that the operation gives.
+var refusalListed = requirement.Rule{
+	Name:        "refusal-listed",
+	Rank:        requirement.Status,
+	Doc:         "No answer has a 4xx that the document does not list, if it lists none at all, or if a value in the path does not have its form and 404 is not among Statuses: refusal-status leaves these open. The statuses that HTTP gives by itself are not judged.",
+	Explanation: "A document is expected to list the known errors of an operation (OpenAPI 3.1, 4.8.16). A client cannot know a refusal that it does not list.",
+	Fix:         "List the status and the form of the refusal, or a default response.",
+	Check: func(p *requirement.Input) requirement.Outcome {
+		wanted := p.Sent.Expectation()
+		if wanted != message.Accept && wanted != message.Either && wanted != message.Refuse || len(p.Requirement.Args.Statuses) > 0 && !oddPath(p) {
+			return requirement.None
+		}
+		listed := p.Got.Documented != nil
+		if !p.Got.Refusal() && !listed || !listed && (p.Got.Status == p.Refused || ofHTTP(p) || undecodable(p) || longTarget(p) || slices.Contains(ofMessages, p.Got.Status)) {
+			return requirement.None
+		}
+		return verdictOf(listed, p, "a status that the document lists")
+	},
 }

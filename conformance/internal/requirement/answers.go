@@ -29,6 +29,7 @@ func (d *deriver) answers() {
 	if refusable(op) {
 		if op.Body != nil || op.Params != nil {
 			d.status("refusal", refusals, "refusal-status", "A refusal has a documented status")
+			d.listed(refusals, len(byDefault) > 0)
 		}
 	}
 	d.ownValues(successes)
@@ -117,6 +118,18 @@ func (d *deriver) status(kind string, listed []*openapi.Response, rule, sentence
 		sentence += " (" + strings.Join(allowed, ", ") + ")"
 	}
 	d.must(d.op.Slug+"-"+label+"-status", rule, pointer, Args{Statuses: allowed}, "%s.", sentence)
+}
+
+// listed derives the row about refusals that the document leaves open: those of an operation for
+// which it has none, and 404 for a path in which a value does not have its form.
+func (d *deriver) listed(refusals []*openapi.Response, byDefault bool) {
+	op := d.op
+	template := strings.Contains(op.Path, "{") && op.Response(http.StatusNotFound) == nil
+	if byDefault || len(op.Responses) == 0 || len(refusals) > 0 && !template {
+		return
+	}
+	d.add(op.Slug+"-refusal-listed", "refusal-listed", report.Should, Clause{Pointer: op.Pointer + "/responses"}, Args{Statuses: statusesOf(refusals)},
+		"The document lists the refusals that the operation gives.")
 }
 
 func statusesOf(list []*openapi.Response) []string {
