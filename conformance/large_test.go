@@ -20,9 +20,14 @@ import (
 // failedOn returns the requirements that a target fails, those of which a MUST fails alone.
 func failedOn(t *testing.T, spec string, serve http.HandlerFunc) []string {
 	t.Helper()
+	return failedAt(t, "smoke", spec, serve)
+}
+
+func failedAt(t *testing.T, effort, spec string, serve http.HandlerFunc) []string {
+	t.Helper()
 	server := httptest.NewServer(serve)
 	defer server.Close()
-	got, err := conformance.Run(t.Context(), conformance.Config{Target: server.URL, Spec: []byte(spec), Effort: "smoke"})
+	got, err := conformance.Run(t.Context(), conformance.Config{Target: server.URL, Spec: []byte(spec), Effort: effort})
 	require.NoError(t, err)
 	out := []string{}
 	for _, r := range got.Results {

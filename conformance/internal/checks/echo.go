@@ -119,7 +119,7 @@ var belongs = requirement.Rule{
 	Name:        "belongs",
 	Rank:        requirement.Echo,
 	Role:        requirement.RoleBelonging,
-	Doc:         "In a success no member of the answer has a value that only another request sent in the member of the same name. Values that several requests sent, and its own value cut, trimmed or in another case, are not judged. With Kind own-values or made-values only the answer to a valid request is judged, at members that it sent with a fresh value, and not against requests that may be about the same thing. With Kind asked-values the same holds for a GET and its query, where the answer has none of its own values.",
+	Doc:         "In a success no member of the answer has a value that only another request sent in the member of the same name. Values that several requests sent, and its own value cut, trimmed or in another case, are not judged. A number is another's only if none came back in that place that no request sent, and lower and higher ones did. With Kind own-values or made-values only the answer to a valid request is judged, at members that it sent with a fresh value, and not against requests that may be about the same thing. With Kind asked-values the same holds for a GET and its query, where the answer has none of its own values.",
 	Explanation: "A successful response contains no value of another request. Only values that a single request sent are compared.",
 	Fix:         "Do not keep data of a request in variables that requests share. Check caches, buffers and handlers that are reused before the answer is written.",
 	Check: func(p *requirement.Input) requirement.Outcome {
@@ -156,13 +156,14 @@ func ownValues(p *requirement.Input) requirement.Outcome {
 	}
 	for _, m := range thing.Members {
 		own := sent.Get(m.Name)
-		if own == nil || own.Kind != jsontree.String || m.Value.Kind != jsontree.String || !plan.IsFresh(own.Text) {
+		number := own != nil && own.Kind == jsontree.Number && !asked // what a query asks for by a number may be a size or a page
+		if own == nil || own.Kind != m.Value.Kind || !number && (own.Kind != jsontree.String || !plan.IsFresh(own.Text)) || number && !plan.IsFreshNumber(own.Text) {
 			continue
 		}
 		if asked && repeatsText(root, own.Text) {
 			return requirement.Passed // the rest may be about earlier requests
 		}
-		if !changedOnly(own, m.Value) && p.Another(message.At(m.Name, asked), m.Value.Text, p.Requirement.Args.Kind) {
+		if !changedOnly(own, m.Value) && p.Another(message.At(m.Name, asked), own, m.Value, p.Requirement.Args.Kind) {
 			return requirement.Failed("belongs", "no value of another request", "the "+m.Name+" of another request")
 		}
 		out = requirement.Passed
@@ -223,6 +224,6 @@ func repeatsText(root *jsontree.Value, text string) bool {
 // changedOnly reports whether a value that came back is the one that was sent, cut, trimmed
 // or in another case: then it is not from another request that sent it in that form.
 func changedOnly(sent, got *jsontree.Value) bool {
-	return sent != nil && sent.Kind == jsontree.String &&
-		(strings.Contains(sent.Text, got.Text) || strings.EqualFold(strings.TrimSpace(sent.Text), got.Text))
+	return sent != nil && (sent.Kind == jsontree.Number && jsontree.Equal(sent, got) || sent.Kind == jsontree.String &&
+		(strings.Contains(sent.Text, got.Text) || strings.EqualFold(strings.TrimSpace(sent.Text), got.Text)))
 }

@@ -150,7 +150,9 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	if !ofState {
 		p.Open = j.open(s)
 	}
-	p.Another = func(path, value, kind string) bool { return j.Origins.another(s, path, value, kind) }
+	p.Another = func(path string, own, came *jsontree.Value, kind string) bool {
+		return j.Origins.another(s, path, own, came, kind)
+	}
 	p.Origin = func(path, value string) requirement.Origin { return j.Origins.origin(s, path, value) }
 	unreached := j.Facts.Of(s.op).Unreached != ""
 	free := s.sent.Negotiated && s.sent.Expectation() == message.Anything && !mislabelled(s)

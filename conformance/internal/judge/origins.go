@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -22,7 +23,15 @@ type Origins struct {
 	from map[string]*sending
 	// sent has every short value, fresh or not.
 	sent map[originKey]bool
+	// numbers has what is known of the numbers that came back in the place of others.
+	numbers map[originKey]*swapped
 }
+
+// swapped says whether the numbers that an operation gave back in the place of those that were sent
+// are from other requests. A number can also be made from the one that was sent, rounded or with a
+// fee, be a count, a sum, a time or the largest so far, and then be one that another request sent
+// by chance. What is made is seldom one that was sent, and the largest is never the smaller one.
+type swapped struct{ lower, higher, made bool }
 
 // sending is the request that sent a value, and what identifies the
 // resource that it was about.
@@ -58,7 +67,7 @@ func (o *Origins) Note(m *message.Message, sender string) (answered func(*exchan
 	if o.from == nil {
 		o.from = map[string]*sending{}
 	}
-	if len(this.shares) > 0 {
+	if len(this.shares) > 0 || this.numbers != "" {
 		o.from[sender] = this
 	}
 	o.mu.Unlock()
@@ -91,10 +100,10 @@ func (o *Origins) Note(m *message.Message, sender string) (answered func(*exchan
 
 // send records that a request sent a value at a path, or anywhere if there is no operation.
 func (o *Origins) send(by *sending, op *openapi.Operation, path string, v *jsontree.Value) {
-	if v.Kind != jsontree.String || !plan.IsFresh(v.Text) {
+	if !freshValue(v) {
 		return
 	}
-	k := originKey{op, path, v.Text}
+	k := originKey{op, path, spelled(v)}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.by == nil {
@@ -105,6 +114,18 @@ func (o *Origins) send(by *sending, op *openapi.Operation, path string, v *jsont
 	} else {
 		o.by[k] = by
 	}
+}
+
+func freshValue(v *jsontree.Value) bool {
+	return v.Kind == jsontree.String && plan.IsFresh(v.Text) || v.Kind == jsontree.Number && plan.IsFreshNumber(spelled(v))
+}
+
+// spelled is a value as a text: whole numbers have one spelling.
+func spelled(v *jsontree.Value) string {
+	if n, whole := jsontree.Int64(v.Text); v.Kind == jsontree.Number && whole {
+		return strconv.FormatInt(n, 10)
+	}
+	return v.Text
 }
 
 // longestAnswer bounds the answers that are remembered, in bytes.
@@ -215,13 +236,40 @@ func keyIn(v *jsontree.Value) string {
 }
 
 // another reports whether only a request about another thing sent a value that the answer to
-// s has. Requests may be about the same thing if a value that can name it is in both, if
+// s has in the place of its own. A number is only held to be another's if nothing explains all
+// that came in its place.
+func (o *Origins) another(s *subject, path string, own, came *jsontree.Value, kind string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	is := o.ofAnother(s, path, spelled(came), kind)
+	if came.Kind != jsontree.Number || !freshValue(came) {
+		return is // a short number has too many senders to be another's
+	}
+	k := originKey{op: s.op, path: path}
+	if o.numbers == nil {
+		o.numbers = map[originKey]*swapped{}
+	}
+	seen := o.numbers[k]
+	if seen == nil {
+		seen = &swapped{}
+		o.numbers[k] = seen
+	}
+	k.value = spelled(came)
+	switch _, sent := o.by[k]; {
+	case !sent:
+		seen.made = true
+	case is:
+		seen.lower = seen.lower || jsontree.Compare(came.Text, own.Text) < 0
+		seen.higher = seen.higher || jsontree.Compare(came.Text, own.Text) > 0
+	}
+	return is && !seen.made && seen.lower && seen.higher
+}
+
+// ofAnother reports whether only a request about another thing sent a value. Requests may be about the same thing if a value that can name it is in both, if
 // their paths are the same and neither makes a thing, or if the answers have one key and the
 // other one was answered before this request was sent: the server then returns what is there.
 // A query makes nothing: its values are nowhere, unless another operation was sent them.
-func (o *Origins) another(s *subject, path, value, kind string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+func (o *Origins) ofAnother(s *subject, path, value, kind string) bool {
 	by, this := o.by[originKey{s.op, path, value}], o.from[s.sender]
 	switch {
 	case by == nil || this == nil || by.request == shared || by.request == s.sender:

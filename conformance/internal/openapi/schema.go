@@ -239,6 +239,18 @@ func (s *Schema) AnyText() bool {
 	return s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" && s.Code == nil
 }
 
+// manyNumbers is the largest value of a member whose numbers tell requests apart.
+const manyNumbers = "1000000"
+
+// AnyNumber reports whether the schema takes so many whole numbers that each request can have one of
+// its own.
+func (s *Schema) AnyNumber() bool {
+	below := func(most string) bool { return most != "" && jsontree.Compare(most, manyNumbers) < 0 }
+	_, most, _ := FormatRange(s.Format)
+	number := s.Type() == "integer" || s.Type() == "number"
+	return number && s.Enum == nil && s.Const == nil && s.Multiple == "" && !below(s.Maximum) && !below(s.Below) && !below(most)
+}
+
 // Whole reports whether integers are the only numbers allowed.
 func (s *Schema) Whole() bool {
 	if s.Types == nil {

@@ -340,14 +340,30 @@ func IsFresh(s string) bool {
 	return digit
 }
 
-// Carrier returns the object that holds the fresh texts of a body: the body, or the only member of
-// it that is an object and has some, in its envelopes. It is nil if there is none.
+// IsFreshNumber reports whether a number has the form of a fresh one: a whole number of at least
+// six digits.
+func IsFreshNumber(s string) bool {
+	return len(s) >= 6 && s[0] != '0' && strings.Trim(s, "0123456789") == ""
+}
+
+// Carrier returns the object that holds the fresh texts of a body, or if there are none its fresh
+// numbers: the body, or the only member of it that is an object and has some, in its envelopes. It
+// is nil if there is none.
 func Carrier(tree *jsontree.Value) *jsontree.Value {
+	held := holding(tree, func(v *jsontree.Value) bool { return v.Kind == jsontree.String && IsFresh(v.Text) })
+	if held == nil {
+		held = holding(tree, func(v *jsontree.Value) bool { return v.Kind == jsontree.Number && IsFreshNumber(v.Text) })
+	}
+	return held
+}
+
+// holding returns the object of a body, in its envelopes, that has a member of a kind.
+func holding(tree *jsontree.Value, is func(*jsontree.Value) bool) *jsontree.Value {
 	for tree != nil && tree.Kind == jsontree.Object {
 		var inside *jsontree.Value
 		for _, m := range tree.Members {
 			switch {
-			case m.Value.Kind == jsontree.String && IsFresh(m.Value.Text):
+			case is(m.Value):
 				return tree
 			case m.Value.Kind == jsontree.Object && inside != nil:
 				return nil

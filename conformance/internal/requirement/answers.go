@@ -46,7 +46,7 @@ func (d *deriver) answers() {
 }
 
 // ownValues derives the row about what an answer must not have: the values of another
-// request. It needs a free text that the request sends and the answer has too.
+// request. It needs a free text or number that the request sends and the answer has too.
 func (d *deriver) ownValues(successes []*openapi.Response) {
 	rfc, known := map[string]string{http.MethodGet: "RFC 9110, 9.3.1", http.MethodPost: "RFC 9110, 9.3.3", http.MethodPut: "RFC 9110, 9.3.4", http.MethodPatch: "RFC 5789, 2"}[d.op.Method]
 	if !known {
@@ -75,7 +75,8 @@ func (d *deriver) ownValues(successes []*openapi.Response) {
 	for _, r := range successes {
 		for _, m := range r.Media {
 			if m.Shape == nil || !m.JSON() || sent == nil || !has(sent, depth, func(p *openapi.Property) bool {
-				return p.Schema.Type() == "string" && p.Schema.AnyText() && !p.Schema.ReadOnly && !p.Schema.WriteOnly &&
+				free := p.Schema.Type() == "string" && p.Schema.AnyText() || kind != AskedValues && p.Schema.AnyNumber()
+				return free && !p.Schema.ReadOnly && !p.Schema.WriteOnly &&
 					has(m.Shape.Schema, nested, func(q *openapi.Property) bool { return q.Name == p.Name })
 			}) {
 				continue

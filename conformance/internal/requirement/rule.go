@@ -134,9 +134,9 @@ type Input struct {
 	Open []string
 	// Origin reports which request sent a value at a path of its body.
 	Origin func(path, value string) Origin
-	// Another reports whether only a request about another thing sent a value at a path. Kind is
-	// that of the requirement.
-	Another func(path, value, kind string) bool
+	// Another reports whether only a request about another thing sent at a path what came in the
+	// place of a request's own value. Kind is that of the requirement.
+	Another func(path string, own, came *jsontree.Value, kind string) bool
 	// Class is the slug of the case's class, Place the path of the member that the
 	// class is about, if any.
 	Class, Place string
