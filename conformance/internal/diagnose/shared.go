@@ -1,9 +1,11 @@
 package diagnose
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
@@ -160,6 +162,60 @@ func (d *Diagnosis) suppressInside(found []Finding) []Finding {
 		}
 	}
 	return found
+}
+
+// suppressRules suppresses the suspicion that an operation has an undocumented rule about members
+// of which stated values are refused in the same words: one rule of the server has one reason, and
+// that is a failure.
+func (d *Diagnosis) suppressRules(found []Finding) []Finding {
+	for at := range d.judge.Bound {
+		if !d.open(at) || !fails(found, at) {
+			continue
+		}
+		by, told := -1, true
+		for _, c := range d.run.Cases {
+			r := d.run.Record(c)
+			if r == nil {
+				continue
+			}
+			for i := range r.Failures {
+				if f := &r.Failures[i]; f.At == at && told {
+					by = d.statedAlike(found, f)
+					told = by >= 0
+				}
+			}
+		}
+		if told && by >= 0 {
+			found = d.suppress(found, at, d.judge.Bound[by].ID)
+		}
+	}
+	return found
+}
+
+// statedAlike returns the requirement that a member is accepted which fails with the answer that a
+// refusal of free values of the same members had, or -1.
+func (d *Diagnosis) statedAlike(found []Finding, f *judge.Failure) int {
+	by := -1
+	for path := range strings.SplitSeq(f.Outcome.Members, "\n") {
+		i := slices.IndexFunc(found, func(o Finding) bool {
+			b := d.judge.Bound[o.At]
+			return b.Rule.Role == requirement.RoleAcceptance && b.Op == d.judge.Bound[f.At].Op && b.Args.Key.Path == path && sameAnswer(o.Failure, f)
+		})
+		if i < 0 {
+			return -1
+		}
+		by = found[i].At
+	}
+	return by
+}
+
+// sameAnswer reports whether two failures had the same status and the same body.
+func sameAnswer(a, b *judge.Failure) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	x, y := a.Steps[a.Step].Exchange, b.Steps[b.Step].Exchange
+	return x != nil && y != nil && x.Response != nil && y.Response != nil && x.Response.Status == y.Response.Status && bytes.Equal(x.Response.Content, y.Response.Content)
 }
 
 // suppressMisread suppresses failures that happened once and only after other
