@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
@@ -157,4 +159,23 @@ func TestAThingThatWasMadeTwiceMayBeDeletedOnce(t *testing.T) {
 	assert.Equal(t, report.Fail, siblingsKept.Check(in).Verdict)
 	in.History[3].Key = in.History[2].Key
 	assert.Equal(t, requirement.None, siblingsKept.Check(in))
+}
+
+// What a state is called says nothing: the file has those that a server leaves by itself.
+func TestOnlyTheStatesOfTheRequirementsFileMayAcceptARequest(t *testing.T) {
+	card := said{"card", `@b1 {"a":"x1"}`, 201, `{"id":"c1"}`, ""}
+	for state, want := range map[string]report.Verdict{"waiting": report.Fail, "pending": report.Fail, "open": report.Inapplicable, "running": report.Inapplicable} {
+		in := history(t, card, said{"readCard", "@b1/c1", 200, `{"a":"x1","state":"` + state + `"}`, ""}, said{"finish", "@b1/c1", 200, "", ""})
+		in.Op.Accepted.AllowedIn = []openapi.States{{Member: "state", Values: []*jsontree.Value{jsontree.NewString("open"), jsontree.NewString("running")}}}
+		assert.Equal(t, want, stateRefused.Check(in).Verdict, state)
+	}
+}
+
+// Nor does what an item says of itself excuse a list that the file says has it.
+func TestWhatTheFileSaysIsListedIsListedWhateverItsStateIsCalled(t *testing.T) {
+	for listed, want := range map[bool]report.Verdict{false: report.Inapplicable, true: report.Fail} {
+		in := history(t, said{"add", `{}`, 201, "", ""}, said{"note", `{"a":"x1"}`, 201, `{"id":"n1","state":"new"}`, ""}, said{"notes", "", 200, `[]`, ""})
+		in.History[1].Op.Accepted.Listed = listed
+		assert.Equal(t, want, storedAdded.Check(in).Verdict, listed)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -343,12 +344,7 @@ func waits(v *jsontree.Value) bool {
 	if v == nil {
 		return false
 	}
-	says := func(text string) bool {
-		text = strings.ToLower(text)
-		return slices.ContainsFunc([]string{"pending", "moderat", "approv", "publish", "visib", "draft", "hidden", "queue", "review", "schedul", "spam", "status", "state"},
-			func(word string) bool { return strings.Contains(text, word) })
-	}
 	return slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
-		return says(m.Name) || m.Value.Kind == jsontree.String && says(m.Value.Text)
+		return hints.Withholds(m.Name) || m.Value.Kind == jsontree.String && hints.Withholds(m.Value.Text)
 	})
 }

@@ -227,7 +227,7 @@ var newestFirst = requirement.Rule{
 			if key == "" {
 				return requirement.None
 			}
-			pending = pending || waits(made)
+			pending = pending || waits(made) && !p.Op.Accepted.NewestFirst
 			at = append(at, slices.Index(page.keys, key))
 		}
 		switch {

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
-	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -157,7 +156,7 @@ var stateRefused = requirement.Rule{
 	Name:        "state-refused",
 	Rank:        requirement.History,
 	Role:        requirement.RoleHistory,
-	Doc:         "If an action changed a member of the thing that has few values, as reads before and after it show, and a sentence of the document says that the request is refused in the new state, or in every state but the one before, the request is no success. If the requirements file says with allowedIn in which states the request is allowed, it is no success in any other state that the last read shows. States that a server may leave by itself, such as running, are not judged.",
+	Doc:         "If an action changed a member of the thing that has few values, as reads before and after it show, and a sentence of the document says that the request is refused in the new state, or in every state but the one before, the request is no success. If the requirements file says with allowedIn in which states the request is allowed, it is no success in any other state that the last read shows. A state that a server leaves by itself, such as running, belongs to those that allowedIn has. Where only a sentence speaks of states, it is not judged.",
 	Explanation: "If the requirements file or a description says in which states a request is refused, the server refuses it there: a plan that is published is not published again.",
 	Fix:         "Read the state in the transaction that changes it, and answer with the documented refusal if it is not the right one.",
 	Check: func(p *requirement.Input) requirement.Outcome {
@@ -178,7 +177,7 @@ var stateRefused = requirement.Rule{
 		}
 		for _, m := range is.Members {
 			old := was.Get(m.Name)
-			if old == nil || old.Kind != jsontree.String || m.Value.Kind != jsontree.String || passing.MatchString(m.Value.Text) {
+			if old == nil || old.Kind != jsontree.String || m.Value.Kind != jsontree.String || hints.Passes(m.Value.Text) {
 				continue
 			}
 			q := propertyIn(after.Got, m.Name)
@@ -202,15 +201,12 @@ func allowedIn(p *requirement.Input, at int) requirement.Outcome {
 	is := thingIn(p, answerOf(read))
 	for _, allowed := range p.Op.Accepted.AllowedIn {
 		v := is.Get(allowed.Member)
-		if v != nil && scalar(v) && !allowed.Has(v) && !(v.Kind == jsontree.String && passing.MatchString(v.Text)) {
+		if v != nil && scalar(v) && !allowed.Has(v) {
 			return verdictOf(!p.Got.Success(), p, fmt.Sprintf("a refusal, because %s is %s, and allowedIn does not have that", allowed.Member, shown(p, v)))
 		}
 	}
 	return requirement.None
 }
-
-// passing matches states that a server may leave by itself at any time.
-var passing = regexp.MustCompile(`(?i)^(queued|pending|scheduled|submitted|[a-z]+ing)$`)
 
 // state is a member that holds the state of a thing, and the operation that sets it.
 type state struct {
@@ -250,11 +246,8 @@ func membersOf(s *openapi.Schema) []*openapi.Property {
 
 // rankOf orders members: the lowest rank is the most likely to hold a state.
 func rankOf(p *openapi.Property) int {
-	name := openapi.Flat(p.Name)
-	for _, word := range []string{"status", "state", "phase", "stage"} {
-		if strings.HasSuffix(name, word) {
-			return 0
-		}
+	if hints.Means(p.Name, hints.State) {
+		return 0
 	}
 	if p.Schema.Enum == nil {
 		return 1 // frozen, archived, active

@@ -9,6 +9,12 @@ import (
 	"plantstore/conformance/internal/hints"
 )
 
+func TestAStateThatAServerMayLeaveByItselfIsToldByItsWord(t *testing.T) {
+	for state, want := range map[string]bool{"pending": true, "Queued": true, "running": true, "done": false, "open": false, "ing": false} {
+		assert.Equal(t, want, hints.Passes(state), state)
+	}
+}
+
 func TestNamesThatSuggestADisruptionAreFoundByWholeWords(t *testing.T) {
 	for operation, word := range map[string]string{
 		"POST|/admin/shutdown|":           "shutdown",

@@ -45,6 +45,13 @@ const (
 	Leaving                   // those of them that count for a GET too, as the end of its path: browsers made such links common
 	Oneself                   // the ends of paths that stand for the caller, or for the account of the caller
 	Before                    // what words of names of dates in the past say
+	Passing                   // values of states that a server may leave by itself, besides those in -ing
+	Asking                    // words of the ends of paths that change nothing, and tell what would be
+	State                     // words of names of members that hold a state
+	Withheld                  // the beginnings of words that tell that not all see a thing yet
+	Wrapper                   // members that hold what a thing is, or what names it
+	Mask                      // parameters that say which members a PATCH changes (AIP-134)
+	Account                   // what names an account, besides Identifier
 )
 
 // vocabulary has the names of each meaning, in small letters and without punctuation, the usual
@@ -89,6 +96,14 @@ var vocabulary = map[Meaning][]string{
 	Oneself: {"me", "myself", "self", "account", "user", "profile"},
 	Before: {"born", "birth", "occurred", "happened", "recorded", "measured", "observed", "purchased", "purchase", "bought", "paid", "hired", "joined",
 		"founded", "built", "manufactured", "received", "taken", "performed", "completed", "registered", "last", "since", "incident", "reported", "admitted"},
+	Passing: {"queued", "pending", "scheduled", "submitted"},
+	Asking: {"preview", "simulate", "simulation", "simulator", "dryrun", "validate", "validation", "validator", "valid", "check", "precheck", "quote", "estimate", "estimation", "estimator", "calculate", "calculation", "calculator",
+		"calc", "test", "diff", "render", "rendering", "search", "query", "plan"},
+	State:    {"status", "state", "phase", "stage"},
+	Withheld: {"pending", "moderat", "approv", "unapprov", "publish", "unpublish", "visib", "invisib", "draft", "hidden", "queue", "review", "schedul", "spam", "status", "state"},
+	Wrapper:  {"metadata", "data", "meta"},
+	Mask:     {"updatemask", "fieldmask", "mask"},
+	Account:  {"login"},
 }
 
 // Names lists the usual names of a meaning, the most usual one first.
@@ -134,6 +149,20 @@ func Words(name string) []string {
 	}
 	end()
 	return out
+}
+
+// Passes reports whether a state may be one that a server leaves by itself at any time: pending,
+// running.
+func Passes(state string) bool {
+	word := strings.ToLower(state)
+	return slices.Contains(vocabulary[Passing], word) || len(Words(word)) == 1 && strings.HasSuffix(word, "ing") && len(word) > len("ing")
+}
+
+// Withholds reports whether a name or a value tells that not all see a thing yet.
+func Withholds(text string) bool {
+	return slices.ContainsFunc(Words(text), func(word string) bool {
+		return slices.ContainsFunc(vocabulary[Withheld], func(stem string) bool { return strings.HasPrefix(word, stem) })
+	})
 }
 
 // Past reports whether the name of a date tells that it lies in the past.

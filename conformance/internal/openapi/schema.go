@@ -268,7 +268,11 @@ func (s *Schema) Whole() bool {
 // date-time without seconds or offset or with a blank, a date that a simple expression takes
 // (a first digit of 0 or 1 for the month, 0 to 3 for the day, 0 to 2 for the hour), a time stamp
 // as a number, an email address with characters outside ASCII (RFC 6531, 3.3 adds them to
-// RFC 5321). A server may accept or refuse them.
+// RFC 5321). A server may accept or refuse them, and so it may white space around a text, which
+// forms and readers of mail take away: a format by itself asks a server that checks it for no more
+// than a "best effort" (JSON Schema 2020-12, validation, 7.2.1), and where it is email, not
+// idn-email, some still read both by one grammar. A pattern beside the format leaves no such room:
+// what it does not match is refused.
 var (
 	looseUUID  = regexp.MustCompile(`^(?i)(urn:uuid:)?\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$`)
 	looseTime  = regexp.MustCompile(`^\d{4}-(\d{2})-(\d{2})(?:[Tt _](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$`)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
@@ -93,17 +94,19 @@ func (o *overlayer) supposedValue(l line, op *openapi.Operation) string {
 	return "true"
 }
 
-// allowedBy returns the states in which an operation is allowed, as far as a sentence tells.
+// allowedBy returns the states in which an operation is allowed, as far as a sentence tells, and those
+// that a server seems to leave by itself: it may be in another one when the request comes.
 func (o *overlayer) allowedBy(op *openapi.Operation) []openapi.States {
 	for _, p := range o.shown(op) {
 		values := openapi.StateValues(p.Schema)
 		allowed := openapi.States{Member: p.Name}
 		for _, is := range values {
-			if !slices.ContainsFunc(values, func(was string) bool { return op.Bound.RefusedIn(values, was, is, true) != "" }) {
+			if hints.Passes(is) || !slices.ContainsFunc(values, func(was string) bool { return op.Bound.RefusedIn(values, was, is, true) != "" }) {
 				allowed.Values = append(allowed.Values, jsontree.NewString(is))
 			}
 		}
-		if 0 < len(allowed.Values) && len(allowed.Values) < len(values) {
+		passing := func(v *jsontree.Value) bool { return hints.Passes(v.Text) }
+		if slices.ContainsFunc(allowed.Values, func(v *jsontree.Value) bool { return !passing(v) }) && len(allowed.Values) < len(values) {
 			return []openapi.States{allowed}
 		}
 	}

@@ -50,6 +50,23 @@ func TestEveryCandidateCanBeAcceptedAloneAndWithAllOthers(t *testing.T) {
 	assert.NoError(t, err, all.String())
 }
 
+// A thing may leave such a state before a request comes: the line would call a right answer wrong.
+func TestTheStatesThatAreProposedHaveThoseThatAServerSeemsToLeaveByItself(t *testing.T) {
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /jobs: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: &job {type: object, properties: {id: {type: integer}, status: {enum: [queued, done, archived]}}}}}}}}},
+  "/jobs/{id}": {get: {parameters: &id [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d, content: {application/json: {schema: *job}}}}}},
+  "/jobs/{id}/archive": {post: {operationId: archive, description: "Only a `+"`done`"+` job can be archived; any other state is answered with 409.", parameters: *id, responses: {"200": {description: d}, "409": {description: d}}}}}}`))
+	require.NoError(t, err)
+	resource.Analyse(c)
+	var got []string
+	for _, one := range requirement.Candidates(c, requirement.Derive(c)) {
+		if one.Key == "allowedIn" {
+			got = append(got, one.Op.Name()+" "+one.Value)
+		}
+	}
+	assert.Equal(t, []string{"archive {status: [queued, done]}"}, got)
+}
+
 func TestASentenceNamesTheConditionAndThePatternThatItIsAbout(t *testing.T) {
 	c, err := openapi.Load("offers.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/offers: {post: {
   requestBody: {required: true, content: {application/json: {schema: {type: object, required: [kind],

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
@@ -327,6 +328,6 @@ func locationOf(op *openapi.Operation) string {
 // names (AIP-134).
 func picksMembers(op *openapi.Operation) bool {
 	return slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool {
-		return slices.Contains([]string{"updatemask", "fieldmask", "mask"}, openapi.Flat(p.Name))
+		return hints.Called(p.Name, hints.Mask)
 	})
 }

@@ -204,13 +204,8 @@ func (r *Resource) Writes() []*openapi.Operation {
 // OnlyAsks reports whether the path of an operation says that it changes nothing, and that
 // what it answers may only be what would be.
 func OnlyAsks(op *openapi.Operation) bool {
-	last := strings.ToLower(op.Path[strings.LastIndexByte(op.Path, '/')+1:])
-	for _, word := range []string{"preview", "simul", "dry", "valid", "check", "quote", "estim", "calc", "test", "diff", "render", "search", "query", "plan"} {
-		if strings.Contains(last, word) {
-			return true
-		}
-	}
-	return false
+	_, last := cut(op.Path)
+	return hints.Means(last, hints.Asking)
 }
 
 // SearchedAt reports whether the path of an operation says that it searches for the things:

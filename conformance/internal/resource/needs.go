@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
@@ -174,9 +175,6 @@ func Analyse(c *openapi.Contract) *Map {
 	return m
 }
 
-// wrappers are names of members that hold what a thing is, or what names it.
-var wrappers = []string{"metadata", "data", "meta"}
-
 // repeated returns the members of a body that name the thing which the path names.
 func repeated(op *openapi.Operation) map[string]string {
 	names := openapi.Expressions(op.Path)
@@ -191,7 +189,7 @@ func repeated(op *openapi.Operation) map[string]string {
 			if t := p.Schema.Type(); same && (t == "string" || t == "integer") {
 				out[at] = openapi.PathPlace(name)
 			}
-			if i < len(names)-1 || !hasItem(op) || !slices.Contains(wrappers, openapi.Flat(p.Name)) {
+			if i < len(names)-1 || !hasItem(op) || !hints.Called(p.Name, hints.Wrapper) {
 				continue
 			}
 			for _, q := range p.Schema.Properties {

@@ -184,12 +184,12 @@ func TestAThingIsBelowThoseOfItsPathUnlessItCanBeElsewhereToo(t *testing.T) {
 }
 
 func TestAThingIsChangedByItsOwnOperationsAndByWhatIsDoneWithIt(t *testing.T) {
-	r := resource.All(operations("POST /pages", "GET /pages/{p}", "DELETE /pages/{p}", "PATCH /pages/{p}", "POST /pages/{p}/publish", "POST /pages/{p}/dryRun", "POST /pages/{p}/preview", "GET /pages/{p}/size"))[0]
+	r := resource.All(operations("POST /pages", "GET /pages/{p}", "DELETE /pages/{p}", "PATCH /pages/{p}", "POST /pages/{p}/publish", "POST /pages/{p}/dryRun", "POST /pages/{p}/preview", "POST /pages/{p}/invalidate", "POST /pages/{p}/latest", "GET /pages/{p}/size"))[0]
 	var got []string
 	for _, op := range r.Writes() {
 		got = append(got, op.Method+" "+op.Path)
 	}
-	assert.Equal(t, []string{"PATCH /pages/{p}", "DELETE /pages/{p}", "POST /pages/{p}/publish"}, got)
+	assert.Equal(t, []string{"PATCH /pages/{p}", "DELETE /pages/{p}", "POST /pages/{p}/publish", "POST /pages/{p}/invalidate", "POST /pages/{p}/latest"}, got)
 }
 
 const referring = `{openapi: 3.1.0, info: {title: t, version: "1"},

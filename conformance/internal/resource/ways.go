@@ -133,7 +133,7 @@ func within(s *openapi.Schema, name string, list bool, fits func(*openapi.Schema
 // first.
 func keyed(s *openapi.Schema, at string, fits func(*openapi.Schema) bool) []string {
 	var out []string
-	for _, key := range append([]string{"login"}, hints.Names(hints.Identifier)...) {
+	for _, key := range slices.Concat(hints.Names(hints.Account), hints.Names(hints.Identifier)) {
 		out = append(out, members(s, key, at, fits)...)
 	}
 	return out
