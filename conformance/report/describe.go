@@ -146,7 +146,7 @@ func what(group []*failing) string {
 		return answered(first, types)
 	case first.category() == Refusal:
 		return refused(x, usual)
-	case x.Rule == "success-status" || x.Rule == "refusal-status":
+	case x.Rule == "success-status" || x.Rule == "refusal-status" || x.Rule == "refusal-listed":
 		return usual + said(": "+x.Kind)
 	case x.Rule == "answer-header" && x.Where != "":
 		return "the answer lacks the header field " + x.Where

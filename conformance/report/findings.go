@@ -234,7 +234,7 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 // missing body, a status or a media type is treated.
 func alwaysOne(x *Flaw) bool {
 	switch x.Rule {
-	case "answer-schema", "refuses-empty", "refuses-syntax", "refuses-media", "success-status", "refusal-status", "media-type", "credential-refusal", "challenge":
+	case "answer-schema", "refuses-empty", "refuses-syntax", "refuses-media", "success-status", "refusal-status", "refusal-listed", "media-type", "credential-refusal", "challenge":
 		return true
 	}
 	return strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")

@@ -67,6 +67,7 @@ func sayings() []saying {
 
 		{"success-status", Answer, "a success has a status that is not documented"},
 		{"refusal-status", Answer, "a refusal has a status that is not documented"},
+		{"refusal-listed", Protocol, "a refusal has a status that the document does not list"},
 		{"credential-refusal", Answer, "a wrong credential is not refused with a client error"},
 		{"challenge", Answer, "the refusal of a credential does not say how to sign in"},
 		{"media-type", Answer, "the answer has a media type that is not documented"},
