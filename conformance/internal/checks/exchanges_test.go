@@ -239,6 +239,8 @@ func TestAnUndocumentedRefusalIsJudgedWhateverTheDocumentListsOthersFor(t *testi
 		}
 	}
 	assert.Equal(t, 7, checked)
+	ideal := &requirement.Input{Op: c.Find("get-none-id"), Requirement: &requirement.Requirement{}, Exchange: &exchange.Exchange{}, Sent: &message.Sent{}, Got: &requirement.Answer{Status: 400}}
+	assert.Equal(t, report.Fail, refusalListed.Check(ideal).Verdict, "what has no request shows what a case can test")
 }
 
 // A server that checks a condition before all else says 412, whatever the document lists.

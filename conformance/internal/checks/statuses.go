@@ -226,7 +226,8 @@ var refusalListed = requirement.Rule{
 			return requirement.None
 		}
 		listed := p.Got.Documented != nil
-		if !p.Got.Refusal() && !listed || !listed && (p.Got.Status == p.Refused || ofHTTP(p) || undecodable(p) || longTarget(p) || slices.Contains(ofMessages, p.Got.Status)) {
+		ideal := p.Exchange.Request == nil // no request was sent: it shows what a case can test
+		if !p.Got.Refusal() && !listed || !listed && !ideal && (p.Got.Status == p.Refused || ofHTTP(p) || undecodable(p) || longTarget(p) || slices.Contains(ofMessages, p.Got.Status)) {
 			return requirement.None
 		}
 		return verdictOf(listed, p, "a status that the document lists")
