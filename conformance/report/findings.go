@@ -25,9 +25,8 @@ type Finding struct {
 	// Members are the failures, the example first.
 	Members []Member `json:"members,omitempty"`
 	Cause   string   `json:"cause,omitempty"`
-	// Replay sends the example again, and ReplayAll every member.
-	Replay    string `json:"replay,omitempty"`
-	ReplayAll string `json:"replay_all,omitempty"`
+	// Replay sends the example again.
+	Replay string `json:"replay,omitempty"`
 	// Known says that the file of known failures has all of it.
 	Known bool `json:"known,omitzero"`
 }
