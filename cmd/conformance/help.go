@@ -89,7 +89,8 @@ func (replayOptions) Help() string {
 	return `The argument is the id of a case, a report that was written with --report json=FILE, or
 one failure of it, such as report.json#1. Failures are repeated with the seed and draws
 of their report. Without --target, they go to the target of the report if that is on
-this machine.
+this machine. A case is sent with the values of the run first, and with fresh ones if
+nothing fails.
 
 For a whole report, each failure gets a line: FIXED, STILL FAILS, CHANGED (the same
 requests now break another requirement) or NOT TRIED. The recorded requests are sent

@@ -16,7 +16,9 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
 
@@ -85,6 +87,8 @@ func TestAnOptionalMemberThatTheTargetNeedsIsGivenToEveryBaselineRequest(t *test
 	script(t, needsTag, func(s scene) {
 		f := s.learn()
 		assert.Equal(t, map[string]bool{"/tag": true}, f.Of(s.Op()).Needs)
+		assert.Contains(t, f.List([]*openapi.Operation{s.Op()}), report.Fact{Name: "post-plants: refused without optional members", Value: "accepted with /tag"},
+			"another one might do as well")
 		assert.NotNil(t, s.baseline().Tree.Get("tag"))
 		_, ok := s.Control(s.t.Context(), s.Op())
 		assert.True(t, ok)
