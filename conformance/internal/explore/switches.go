@@ -2,7 +2,7 @@ package explore
 
 import (
 	"context"
-	"slices"
+	"net/http"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -51,11 +51,11 @@ func switched(m *message.Message, most int) []*message.Message {
 		case len(values) > 0:
 		case s.Type() == "boolean":
 			values = []*jsontree.Value{jsontree.NewBool(false), jsontree.NewBool(true)}
+		case m.Op.Method != http.MethodPut && m.Op.Method != http.MethodPatch: // what is made may be named by it
 		case s.Default != nil:
 			values = []*jsontree.Value{s.Default}
-		}
-		if least := least(s); least != nil && len(s.Enum) == 0 {
-			values = append(slices.Clone(values), least)
+		default:
+			values = least(s)
 		}
 		for _, v := range values {
 			other := m.Clone()
@@ -70,12 +70,12 @@ func switched(m *message.Message, most int) []*message.Message {
 
 // least returns the smallest number that a schema states, or 0 where it states none: nothing is
 // allowed then, such as no request a minute. It is nil if that is no valid value.
-func least(s *openapi.Schema) *jsontree.Value {
+func least(s *openapi.Schema) []*jsontree.Value {
 	switch {
 	case s.Type() != "integer" && s.Type() != "number" || s.Above != "" || strings.HasPrefix(s.Maximum, "-") || strings.HasPrefix(s.Below, "-"):
 		return nil
 	case s.Minimum != "":
-		return jsontree.NewNumber(s.Minimum)
+		return []*jsontree.Value{jsontree.NewNumber(s.Minimum)}
 	}
-	return jsontree.NewInt(0)
+	return []*jsontree.Value{jsontree.NewInt(0)}
 }
