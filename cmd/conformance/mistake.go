@@ -48,6 +48,9 @@ func mistake(err error) error {
 	if word, isWord := strings.CutPrefix(what, "unexpected argument "); isWord && command == "" {
 		return unknownCommand(err, word)
 	}
+	if has := commandsWith(err, what); len(has) > 0 {
+		return usagef("conformance "+oneOfThese(has)+" has it, "+help, "%s", what)
+	}
 	switch {
 	case singleDash(what):
 		return usagef("flags start with two dashes, "+help, "%s", what)
@@ -112,6 +115,24 @@ func formatFlag(err error, msg string) string {
 	return ""
 }
 
+// commandsWith names the commands that have a flag which the one that was typed has not.
+func commandsWith(err error, what string) (out []string) {
+	name, unknown := strings.CutPrefix(what, "unknown flag --")
+	var parse *kong.ParseError
+	if !unknown || !errors.As(err, &parse) || parse.Context == nil {
+		return nil
+	}
+	for _, c := range parse.Context.Model.Children {
+		if len(out) < mostCommands && !c.Hidden && slices.ContainsFunc(c.Flags, func(f *kong.Flag) bool { return f.Name == name && !f.Hidden }) {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// mostCommands is how many commands a hint names.
+const mostCommands = 3
+
 // commandOf is the command that the error is about, such as "known-failures write", with a
 // blank behind it.
 func commandOf(err error) string {
@@ -150,6 +171,9 @@ func notInList(msg string) (flag, word string, words []string, is bool) {
 
 // oneOfThese lists words to choose from.
 func oneOfThese(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 

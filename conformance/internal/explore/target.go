@@ -36,7 +36,8 @@ type Target struct {
 	Openings []Opening
 	// Reasons say why a run is incomplete, one sentence each.
 	Reasons []string
-	// Ended says why nothing more can be tried: an operation turned all others off for good. It
+	// Ended says why nothing more can be tried: an operation turned all others off for good, or no
+	// path is known to the target. It
 	// is empty if none did.
 	Ended string
 
