@@ -57,7 +57,7 @@ func (j *Judge) InPart(c *Checked) bool {
 
 // proves reports whether the outcome of a requirement that is apart from those that have failed
 // says something of its own. What an answer says of earlier requests does if its place is known.
-func (j *Judge) proves(c *Checked, b *Bound, o *requirement.Outcome) bool {
+func (j *Judge) proves(s *subject, c *Checked, b *Bound, o *requirement.Outcome) bool {
 	if o.Verdict == report.Inapplicable {
 		return true
 	}
@@ -65,7 +65,7 @@ func (j *Judge) proves(c *Checked, b *Bound, o *requirement.Outcome) bool {
 		r := &j.Bound[f.At]
 		switch {
 		case b.Rule.Rank >= requirement.Echo && r.Args.Header == "":
-			if o.Verdict == report.Fail && (!o.Found || under(starred(o.At), faulty(r.Args.Key))) {
+			if o.Verdict == report.Fail && (!o.Found || under(starred(o.At), faulty(r.Args.Key)) || slices.Contains(ofMembers, r.Args.Key.Keyword) && j.strange(s, r)) {
 				return false
 			}
 		case b.Args.Beyond != nil && o.Verdict != report.Fail:

@@ -8,7 +8,9 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 const listed = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/stays: {get: {responses: {"200": {description: d,
@@ -76,6 +78,31 @@ func TestWhatCannotBeSeenBesideAFlawDoesNotPass(t *testing.T) {
 	}
 	assert.Subset(t, passed, []string{"/*/id type", "/*/state enum", "X-Total"})
 	assert.Subset(t, suppressed, []string{"/*/a required n", "/*/a/n type"})
+}
+
+// What is not there was not changed: an answer that is another object does not repeat what was sent.
+func TestAnotherObjectIsNotAlsoBlamedForWhatItDoesNotRepeat(t *testing.T) {
+	j := plants(t)
+	c := aCase(j)
+	j.trying(c, "plant-name-required", "echo-tag")
+	for body, want := range map[string][]string{
+		`{}`:                           {"plant-name-required"},
+		`{"plant":{"name":"fern2"}}`:   {"plant-name-required"},
+		`{"name":7,"tag":"no"}`:        {"plant-name-string", "echo-tag"},
+		`{"name":7,"tag":"x"}`:         {"plant-name-string"},
+		`{"name":"fern2","tag":"no"}`:  {"echo-tag"},
+		`{"name":"fern2","tag":["x"]}`: {"plant-tag-string"},
+	} {
+		p := played(j, `{"id":7,"name":"fern2","tag":"x"}`, answered(200, jsonType, body))
+		j.Check(c, plan.Identity{}, p)
+		var failed []string
+		for _, f := range p.Checked.Failed() {
+			if b := &j.Bound[f.At]; b.Level == report.Must {
+				failed = append(failed, b.ID)
+			}
+		}
+		assert.Equal(t, want, failed, body)
+	}
 }
 
 func all(j *Judge, op *openapi.Operation) Set {

@@ -221,7 +221,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 		j.shorten(&o)
 		switch {
-		case out.Reason != nil && !observed && !j.proves(&out, b, &o):
+		case out.Reason != nil && !observed && !j.proves(s, &out, b, &o):
 			if covers.Has(i) {
 				out.Suppressed.Add(i)
 			}
