@@ -149,12 +149,15 @@ func (p *preflight) explained(ctx context.Context, first bool) bool {
 		t.Because("the target answers every request with 429, or 503 with Retry-After")
 		return true
 	}
+	// Of a target that speaks another protocol a dropped connection tells nothing.
 	if t.Client.HTTP2Alone(ctx, p.last.Failure) {
+		t.broken.forget(0)
 		t.Because("the target speaks only HTTP/2, and this suite only HTTP/1.1: enable HTTP/1.1 in the target, or use a proxy that speaks it")
 		return false
 	}
 	if first {
 		if why := t.otherScheme(ctx, p.last); why != "" {
+			t.broken.forget(0)
 			t.Because(why)
 			return false
 		}
