@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -70,35 +69,6 @@ func (t *Target) Learn(ctx context.Context) bool {
 		t.misplaced()
 	}
 	return settled
-}
-
-// misplaced says so if every operation that could be tried is answered with 404: the paths begin at
-// another address, and what the answers look like says nothing of the service.
-func (t *Target) misplaced() {
-	paths := map[string]bool{}
-	for _, op := range t.tried() {
-		switch status := t.Facts.ops[op].Status; {
-		case status == http.StatusNotFound:
-			paths[op.Path] = true
-		case status != 0 || len(op.Bind) == 0:
-			return
-		}
-	}
-	if len(paths) < 2 {
-		return
-	}
-	servers := ""
-	for i, s := range t.Contract.Servers() {
-		switch i {
-		case 0:
-			servers = "; the document's servers are " + s.URL
-		default:
-			servers += ", " + s.URL
-		}
-	}
-	t.Openings = nil
-	t.Ended = fmt.Sprintf("every path below %s is answered with 404: give the base path too in --target, such as %s/api/v1%s", t.Endpoint.Target, t.Endpoint.Target, servers)
-	t.Reasons = []string{t.Ended}
 }
 
 // tried returns the operations that are tried.

@@ -187,6 +187,35 @@ func (p *preflight) unaccepted(ctx context.Context) {
 	t.Hold(Opening{Op: p.op, Message: p.message, Exchange: e})
 }
 
+// misplaced says so if every operation that could be tried is answered with 404: the paths begin at
+// another address, and what the answers look like says nothing of the service.
+func (t *Target) misplaced() {
+	paths := map[string]bool{}
+	for _, op := range t.tried() {
+		switch status := t.Facts.ops[op].Status; {
+		case status == http.StatusNotFound:
+			paths[op.Path] = true
+		case status != 0 || len(op.Bind) == 0:
+			return
+		}
+	}
+	if len(paths) < 2 {
+		return
+	}
+	servers := ""
+	for i, s := range t.Contract.Servers() {
+		switch i {
+		case 0:
+			servers = "; the document's servers are " + s.URL
+		default:
+			servers += ", " + s.URL
+		}
+	}
+	t.Openings = nil
+	t.Ended = fmt.Sprintf("every path below %s is answered with 404: give the base path too in --target, such as %s/api/v1%s", t.Endpoint.Target, t.Endpoint.Target, servers)
+	t.Reasons = []string{t.Ended}
+}
+
 // noConnection records that no connection to the target came about.
 func (t *Target) noConnection(f *exchange.Failure) {
 	t.Because("the target cannot be reached: " + reached(f) + ": start it, or correct --target")
