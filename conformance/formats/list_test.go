@@ -68,7 +68,7 @@ func oneFault() *report.Report {
 	r.Results[1].Cases = report.Cases{Planned: 43, Judged: 40, Failed: 12, NotTried: 3}
 	r.Results[1].Failures = []report.Failure{{
 		N: 1, Case: "thing-size-type-string/3", Class: "thing-size-type-string", Stable: true, Minimal: true,
-		Flaw:     report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Kind: "type/converted", Where: "integer in body", Alike: 1},
+		Flaw:     report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Means: "a value that the schema forbids is accepted", Kind: "type/converted", Where: "integer in body", Alike: 1},
 		Sent:     `size "7" (a string) instead of 7`,
 		Expected: "400, application/json, Error",
 		Got:      `200, application/json, {"label":"a"}`,
@@ -87,7 +87,7 @@ func oneFault() *report.Report {
 	r.Results[3].Cases.Failed = 1
 	r.Results[3].Failures = []report.Failure{{
 		N: 2, Case: "credential-case/0", Class: "credential-case", Stable: true, Minimal: true,
-		Flaw: report.Flaw{Category: report.Protocol, Rule: "accepts-credential"},
+		Flaw: report.Flaw{Category: report.Protocol, Rule: "accepts-credential", Means: "the right credential is refused when it is written in another valid way"},
 		Sent: "scheme bearer in lower case", Expected: "200", Got: "401 without a body",
 		Classes: []report.ClassCount{{Class: "credential-case", Failed: 1, Judged: 2}},
 		Steps:   []report.Step{step(`{"size":7,"label":"a"}`, "")},

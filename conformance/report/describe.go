@@ -126,7 +126,6 @@ func keyword(x *Flaw) string {
 func what(group []*failing) string {
 	first := group[0]
 	x := first.flaw()
-	_, usual := Says(x.Rule)
 	kinds, types := map[string]bool{}, map[string]bool{}
 	for _, f := range group {
 		kinds[f.flaw().Kind] = true
@@ -145,15 +144,15 @@ func what(group []*failing) string {
 	case x.Rule == "answer-schema" || x.Rule == "answer-header-schema":
 		return answered(first, types)
 	case first.category() == Refusal:
-		return refused(x, usual)
+		return refused(x)
 	case x.Rule == "success-status" || x.Rule == "refusal-status" || x.Rule == "refusal-listed":
-		return usual + said(": "+x.Kind)
+		return x.Means + said(": "+x.Kind)
 	case x.Rule == "answer-header" && x.Where != "":
 		return "the answer lacks the header field " + x.Where
-	case usual == "":
+	case x.Means == "":
 		return "rule " + x.Rule + " fails"
 	}
-	return usual
+	return x.Means
 }
 
 func said(text string) string {
@@ -304,8 +303,8 @@ func answered(f *failing, types map[string]bool) string {
 }
 
 // refused says what is refused although it is valid.
-func refused(x *Flaw, usual string) string {
-	out := usual
+func refused(x *Flaw) string {
+	out := x.Means
 	if x.Rule == "accepted" {
 		switch family, rest, _ := strings.Cut(x.Kind, "/"); family {
 		case "baseline":

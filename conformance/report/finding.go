@@ -26,6 +26,10 @@ type Flaw struct {
 	Category Category `json:"category"`
 	// Rule is the name of the rule that failed.
 	Rule string `json:"rule"`
+	// Means says what a failure of the rule means, in the words of a maintainer. OnePlace says that
+	// one place in a program decides for all operations.
+	Means    string `json:"means,omitempty"`
+	OnePlace bool   `json:"onePlace,omitzero"`
 	// Kind is what is wrong: for a request what was tried, such as wrong-types/null; for an
 	// answer the keyword, or the form that came.
 	Kind string `json:"kind,omitempty"`

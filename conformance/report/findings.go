@@ -229,14 +229,9 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 	return []string{own}
 }
 
-// alwaysOne reports whether one place in a program decides about all requests: how null, a
-// missing body, a status or a media type is treated.
+// alwaysOne reports whether one place in a program decides about all requests.
 func alwaysOne(x *Flaw) bool {
-	switch x.Rule {
-	case "answer-schema", "refuses-empty", "refuses-syntax", "refuses-media", "success-status", "refusal-status", "refusal-listed", "media-type", "credential-refusal", "challenge":
-		return true
-	}
-	return strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
+	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
 }
 
 // telling reports whether words say more than the status of an answer does.

@@ -22,7 +22,7 @@ func fails(id, operation string, x report.Flaw) report.Result {
 }
 
 func leniency(kind, where string) report.Flaw {
-	return report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Kind: kind, Where: where, Alike: 14}
+	return report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Means: "a value that the schema forbids is accepted", Kind: kind, Where: where, Alike: 14}
 }
 
 func sentences(list []report.Finding) (out []string) {
@@ -78,7 +78,7 @@ func TestAFewPlacesOfManyAreFaultsOfTheirOwn(t *testing.T) {
 
 func TestCrashesWithTheWordsOfOrdinaryRequestsAreOne(t *testing.T) {
 	crash := func(kind, said string) report.Flaw {
-		return report.Flaw{Category: report.Crash, Rule: "answered", Kind: kind, Said: said}
+		return report.Flaw{Category: report.Crash, Rule: "answered", Means: "a request gets no answer, or a server error", Kind: kind, Said: said}
 	}
 	assert.Len(t, report.Findings([]report.Result{
 		fails("a", "GET /a", crash("500/baseline", "no such table: a")), fails("b", "GET /b", crash("500/field/If-Match", "no such table: a")),
@@ -92,7 +92,7 @@ func TestCrashesWithTheWordsOfOrdinaryRequestsAreOne(t *testing.T) {
 }
 
 func TestOneSwitchedOffLoginIsOneFinding(t *testing.T) {
-	x := report.Flaw{Category: report.Security, Rule: "refuses-credential", Kind: "credential/absent", Also: []string{"b"}}
+	x := report.Flaw{Category: report.Security, Rule: "refuses-credential", Means: "a request without the right credential is answered like one with it", Kind: "credential/absent", Also: []string{"b"}}
 	y := x
 	y.Kind, y.Also = "credential/token", []string{"d"}
 	other := report.Result{Requirement: "b", Operation: "GET /b", Verdict: report.Inconclusive}
@@ -114,8 +114,8 @@ func TestTheWorstComesFirstAndNullLast(t *testing.T) {
 	got := report.Findings([]report.Result{
 		fails("null", "POST /a", leniency("type/null", "string in body")),
 		fails("enum", "POST /a", leniency("enum", "string in body")),
-		fails("lost", "PUT /a", report.Flaw{Category: report.Loss, Rule: "stored-replaced"}),
-		fails("down", "PUT /a", report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/empty"}),
+		fails("lost", "PUT /a", report.Flaw{Category: report.Loss, Rule: "stored-replaced", Means: "reading gives other values than those of the PUT"}),
+		fails("down", "PUT /a", report.Flaw{Category: report.Crash, Rule: "answered", Means: "a request gets no answer, or a server error", Kind: "500/empty"}),
 	})
 	assert.Equal(t, []string{"PUT /a: the answer is 500 if the body is empty", "PUT /a: reading gives other values than those of the PUT",
 		"POST /a: a value that is not listed is accepted", "POST /a: null is accepted where a string is documented"}, sentences(got))
@@ -132,7 +132,7 @@ func drawnResults(numbers []uint16) []report.Result {
 		r := report.Result{Requirement: fmt.Sprint("r", i), Level: report.Levels()[rnd.IntN(3)], Operation: fmt.Sprint("GET /", rnd.IntN(4)), Verdict: report.Fail, Sentence: "A rule."}
 		for k := range rnd.IntN(4) {
 			at := rnd.IntN(len(rules))
-			r.Failures = append(r.Failures, report.Failure{N: 10*i + k, Sent: fmt.Sprint(rnd.IntN(9)), Flaw: report.Flaw{Category: categories[at], Rule: rules[at], Kind: kinds[rnd.IntN(len(kinds))],
+			r.Failures = append(r.Failures, report.Failure{N: 10*i + k, Sent: fmt.Sprint(rnd.IntN(9)), Flaw: report.Flaw{Category: categories[at], Rule: rules[at], OnePlace: rules[at] == "answer-schema", Kind: kinds[rnd.IntN(len(kinds))],
 				Where: []string{"string in body", "integer in query", ""}[rnd.IntN(3)], Said: []string{"", "no such table"}[rnd.IntN(2)], Alike: rnd.IntN(9)}})
 		}
 		out = append(out, r)

@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 // accepted: a must-accept request is a success. Key.Path names the member that a
@@ -17,6 +18,8 @@ import (
 var accepted = requirement.Rule{
 	Name:        "accepted",
 	Rank:        requirement.Class,
+	Category:    report.Refusal,
+	Means:       "a valid request is refused",
 	Role:        requirement.RoleAcceptance,
 	Doc:         "A must-accept request is answered with a success (2xx). Path names the member whose value is tested; without it the request as a whole is tested: its spelling, its order, several members at once.",
 	Explanation: "A valid request succeeds (2xx). If the requirement names a member, its value is what is tried; otherwise it is the request as a whole: its spelling, the order of its members, several members at once.",
@@ -64,9 +67,11 @@ func innermost(paths []string) string {
 
 // acceptsAlternative: every alternative of the security is enough.
 var acceptsAlternative = requirement.Rule{
-	Name: "accepts-alternative",
-	Rank: requirement.Class,
-	Role: requirement.RoleCredentialAcceptance,
+	Name:     "accepts-alternative",
+	Rank:     requirement.Class,
+	Category: report.Refusal,
+	Means:    "a documented alternative of the credentials is refused",
+	Role:     requirement.RoleCredentialAcceptance,
 	Doc: "The credentials of an alternative that other requests do not use are accepted. Kind is its label. " +
 		"Only 401 and, for an operation without parameters in the path, 403 refuse a credential: other refusals may be about what its owner may see.",
 	Explanation: "Each alternative that the document lists under security is enough: its credentials are accepted like those of the others.",
@@ -91,6 +96,8 @@ var acceptsAlternative = requirement.Rule{
 var acceptsCredential = requirement.Rule{
 	Name:        "accepts-credential",
 	Rank:        requirement.Advice,
+	Category:    report.Refusal,
+	Means:       "the right credential is refused when it is written in another valid way",
 	Role:        requirement.RoleCredentialAcceptance,
 	Doc:         "The valid credential is accepted in every spelling that HTTP authentication allows. Kind is case (scheme name in any case) or blanks (several spaces after it).",
 	Explanation: "A valid credential is accepted in every spelling that HTTP authentication allows: with the scheme name in any case, or with several spaces after it.",
@@ -114,6 +121,8 @@ var acceptsCredential = requirement.Rule{
 var optional = requirement.Rule{
 	Name:        "optional",
 	Rank:        requirement.Class,
+	Category:    report.Refusal,
+	Means:       "a request without an optional member is refused",
 	Role:        requirement.RoleOmission,
 	Doc:         "A must-accept request without the optional member at Path is a success. A failure is reported here only if the target accepts the same request with the member.",
 	Explanation: "A request without this optional member succeeds. A failure is reported here only if the server accepted the same request with the member.",
@@ -138,6 +147,8 @@ var optional = requirement.Rule{
 var someAccepted = requirement.Rule{
 	Name:        "some-accepted",
 	Rank:        requirement.Class,
+	Category:    report.Refusal,
+	Means:       "no valid value of a member is accepted",
 	Doc:         "Of the valid requests that give the member at Path, at least one is a success: the document does not say which values are accepted, only that the member may be sent.",
 	Explanation: "Of the valid requests that contain this member at least one succeeds. The document does not say which values are accepted, only that the member may be sent.",
 	Fix:         "Accept the member that the document lists.",
@@ -162,6 +173,8 @@ const shownWords = 200
 var undocumentedRule = requirement.Rule{
 	Name:        "undocumented-rule",
 	Rank:        requirement.Class,
+	Category:    report.Guessed,
+	Means:       "values are refused by a rule that no schema states",
 	Role:        requirement.RoleOpen,
 	Doc:         "A must-accept request is a success, although the document does not list its values. It fails only where the refusal has a documented status and may be due to such values (Input.Open); any other refusal is for the rules about acceptance.",
 	Explanation: "A valid request succeeds, whatever its values are. If the server refuses values that the document does not list, with a status that the document lists, it may have a rule that no schema states: a name that must exist, a filter with a syntax of its own. With \"valid: accepted\" in the requirements file, every such refusal is a failure.",

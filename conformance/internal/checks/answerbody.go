@@ -10,12 +10,15 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 // answerForm: a body that is not JSON is what its media type says.
 var answerForm = requirement.Rule{
 	Name:        "answer-form",
 	Rank:        requirement.JSON,
+	Category:    report.Answer,
+	Means:       "the answer is not what its media type says",
 	Doc:         "The body of an answer that is a text or a form can be read: a text is in the charset that the content type names, a form has its parts or pairs, XML is well-formed. What readers read in different ways is not judged.",
 	Explanation: "The response body can be read as its media type says: a text is in the stated charset, a form has its parts or pairs, XML is well-formed.",
 	Fix:         "State the charset that the text is written in, best UTF-8, and let a library write forms and XML.",
@@ -34,6 +37,8 @@ var answerForm = requirement.Rule{
 var answerJSON = requirement.Rule{
 	Name:        "answer-json",
 	Rank:        requirement.JSON,
+	Category:    report.Answer,
+	Means:       "the answer is not JSON in UTF-8",
 	Doc:         "The body of the answer is one JSON text in UTF-8 without a byte order mark. What the request contained may come back: lone surrogates, depth.",
 	Explanation: "The response body is one JSON text in UTF-8 without a byte order mark. What the request itself contained may come back, such as lone surrogates.",
 	Fix:         "Let a JSON library write the whole body, in UTF-8, with nothing before or after the value.",
@@ -69,6 +74,8 @@ var answerJSON = requirement.Rule{
 var uniqueNames = requirement.Rule{
 	Name:        "unique-names",
 	Rank:        requirement.Advice,
+	Category:    report.Answer,
+	Means:       "the answer has one member name twice",
 	Doc:         "Member names within an object of an answer are unique.",
 	Explanation: "No object in a response contains the same member name twice.",
 	Fix:         "Build the answer from one object. Parsers differ in which duplicate they use (RFC 8259, 4).",
@@ -87,6 +94,9 @@ var uniqueNames = requirement.Rule{
 var mediaType = requirement.Rule{
 	Name:        "media-type",
 	Rank:        requirement.MediaType,
+	Category:    report.Answer,
+	Means:       "the answer has a media type that is not documented",
+	OnePlace:    true,
 	Doc:         "The answer has one of the documented media types. Case and parameters do not matter (RFC 8259, 11: a charset parameter has no effect).",
 	Explanation: "The response has one of the documented media types. Case and parameters do not matter.",
 	Fix:         "Set the documented Content-Type on this answer, and on errors too.",
@@ -119,6 +129,9 @@ var mediaType = requirement.Rule{
 var answerSchema = requirement.Rule{
 	Name:        "answer-schema",
 	Rank:        requirement.Schema,
+	Category:    report.Answer,
+	Means:       "the answer breaks its schema",
+	OnePlace:    true,
 	Doc:         "The body of the answer keeps the keyword of Key at its place, by the exact judge, or with Beyond all others. Members that the schema does not name are allowed. If a pattern cannot be decided, nothing is judged.",
 	Explanation: "The response body satisfies this keyword of the documented schema. Additional members are allowed unless the schema forbids them.",
 	Fix:         "Write this member with the documented type, and never omit a required one. null is not a string, and a number in quotes is not a number.",
@@ -179,6 +192,8 @@ func hasItem(v *jsontree.Value, path string) bool {
 var defaultApplied = requirement.Rule{
 	Name:        "default-applied",
 	Rank:        requirement.Advice,
+	Category:    report.Answer,
+	Means:       "a documented default is not applied",
 	Doc:         "The success of a valid POST that leaves out optional members with a default has the default for each that the answer has. A member that the answer does not have is not judged.",
 	Explanation: "A request that leaves out a member is answered as if it had the default of that member.",
 	Fix:         "Set the default of the document where the request has no value, not that of the language or the database.",

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 // answered: every request gets an answer other than a server error. Without an
@@ -18,6 +19,8 @@ import (
 var answered = requirement.Rule{
 	Name:        "answered",
 	Rank:        requirement.Answered,
+	Category:    report.Crash,
+	Means:       "a request gets no answer, or a server error",
 	Doc:         "Every request gets an answer other than a server error: no 5xx, no dropped connection, no time-out. For unusual transport 501 and 505 also count as answers, so does 504 to only-if-cached. A 501 or 503 that the document lists is an answer to whatever may be accepted. On broken framing a server may also close the connection, and an incomplete request (RFC 9112, 8) gets any error.",
 	Explanation: "Every request gets a response that is no server error: no 5xx, no dropped connection, no timeout. For unusual headers, framing or sizes, 501 and 505 also count as responses. So does a 501 or 503 that the document lists, unless the request must be refused.",
 	Fix:         "Catch every error in the handler and return the documented error response. The server log shows the crash that this request causes.",
@@ -68,6 +71,8 @@ func isFraming(e *exchange.Exchange) bool {
 var framing = requirement.Rule{
 	Name:        "framing",
 	Rank:        requirement.Framing,
+	Category:    report.Answer,
+	Means:       "the answer is not well-formed HTTP",
 	Doc:         "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be decoded.",
 	Explanation: "Every response is well-formed HTTP/1.x: a status line, header fields, and a body that has the announced length and content coding.",
 	Fix:         "Let the HTTP library write Content-Length or chunks. Do not write to the connection yourself, and count bytes, not characters.",
@@ -103,6 +108,8 @@ func known(coding string) bool { return coding == "gzip" || coding == "x-gzip" |
 var strictFraming = requirement.Rule{
 	Name:        "strict-framing",
 	Rank:        requirement.Advice,
+	Category:    report.Answer,
+	Means:       "the framing of the answer is ambiguous",
 	Doc:         "An answer has no Content-Length beside Transfer-Encoding (RFC 9112, 6.2) and no Transfer-Encoding for a request of HTTP/1.0 (RFC 9112, 6.1), and its lines end with CR LF (RFC 9112, 2.1).",
 	Explanation: "No response has both Content-Length and Transfer-Encoding, none to an HTTP/1.0 request has Transfer-Encoding, and every line of its head ends with CR LF.",
 	Fix:         "Let the HTTP library write the head. Do not set Content-Length on a response that is sent in chunks. Send no chunks to HTTP/1.0 clients: they cannot read them.",
@@ -128,6 +135,8 @@ var strictFraming = requirement.Rule{
 var answerHeader = requirement.Rule{
 	Name:        "answer-header",
 	Rank:        requirement.Header,
+	Category:    report.Answer,
+	Means:       "the answer lacks a header field that is documented",
 	Doc:         "An answer with one of the Statuses has the header field Header, which the document requires. An empty value counts.",
 	Explanation: "The response has this header field, which the document requires.",
 	Fix:         "Set this header field on every response with the status, also on those that the framework makes.",
@@ -148,8 +157,10 @@ const notJSON = "json"
 
 // answerHeaderSchema: a header field of an answer keeps one keyword of its schema.
 var answerHeaderSchema = requirement.Rule{
-	Name: "answer-header-schema",
-	Rank: requirement.Header,
+	Name:     "answer-header-schema",
+	Rank:     requirement.Header,
+	Category: report.Answer,
+	Means:    "a header field of the answer breaks its schema",
 	Doc: "The value of the header field Header, where it is there, keeps the keyword of Key. It is read in style simple: the text is what the schema takes it for, " +
 		"a number, true or false, a list, else a string. A URI has no blanks, quotes and brackets that RFC 3986, 2 does not allow. Where HTTP itself says what a field looks like, such as Location and Last-Modified, the keyword format is not judged.",
 	Explanation: "The value of this header field satisfies this keyword of the documented schema. It is text: a number is written in digits, a list with commas.",
@@ -193,6 +204,9 @@ func noURI(h *openapi.Header, value string) bool {
 var challenge = requirement.Rule{
 	Name:        "challenge",
 	Rank:        requirement.Advice,
+	Category:    report.Answer,
+	Means:       "the refusal of a credential does not say how to sign in",
+	OnePlace:    true,
 	Doc:         "A refused credential is answered with 401 and WWW-Authenticate, with 403 where a credential was sent, or with 400. A documented refusal also passes if the body has to be refused too, and a documented 404 if the path names a thing: a server may hide that it exists (RFC 9110, 15.5.4).",
 	Explanation: "A refused credential is answered with 401 and WWW-Authenticate, with 400, or, if a credential was sent, with 403.",
 	Fix:         "Send WWW-Authenticate: Bearer with every 401 (RFC 9110, 11.6.1; RFC 6750, 3).",

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var belowOtherScenario = plan.Mutator{
@@ -34,6 +35,8 @@ var belowOtherScenario = plan.Mutator{
 var belowOther = requirement.Rule{
 	Name:        "below-other",
 	Rank:        requirement.History,
+	Category:    report.Security,
+	Means:       "what belongs to one parent is found below another",
 	Role:        requirement.RoleHistory,
 	Doc:         "A thing that a POST made below one thing is not shown by an answer that reads it below another one. A success without any text that the thing was made with is about another thing of the same key, and is not judged, unless no other thing has such a key and the answer is the one that the thing has where it is.",
 	Explanation: "A resource that was created below another one (POST /parents/1/things) is not found below a second one (GET /parents/2/things/7). Resources that can be created or put elsewhere too are not judged.",
@@ -196,6 +199,8 @@ func sift(l *openapi.Listing, list, made *message.Message) {
 var listedBelow = requirement.Rule{
 	Name:        "listed-below",
 	Rank:        requirement.History,
+	Category:    report.Security,
+	Means:       "a list shows what belongs to another parent",
 	Role:        requirement.RoleHistory,
 	Doc:         "A list below a thing that the case made last has no item with a text of what a POST made below another one.",
 	Explanation: "A list of what is below one resource (GET /parents/2/things) does not contain what was created below another one. Resources that can be created or put elsewhere too are not judged.",

@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 var changedBelowScenario = plan.Mutator{
@@ -38,9 +39,11 @@ var changedBelowScenario = plan.Mutator{
 
 // changedBelow: a request below another thing changes nothing.
 var changedBelow = requirement.Rule{
-	Name: "changed-below",
-	Rank: requirement.History,
-	Role: requirement.RoleHistory,
+	Name:     "changed-below",
+	Rank:     requirement.History,
+	Category: report.Security,
+	Means:    "what belongs to one parent is changed below another",
+	Role:     requirement.RoleHistory,
 	Doc: "After a request that names a thing below another one, an answer that reads it where a POST made it finds it as two answers before that request did. " +
 		"A member counts as changed if it has a value of that request now that no server would make by itself, or the value that the answer to that request gave it together with a text that the thing was made with. " +
 		"What may go on by itself, such as a state or a time, is not judged otherwise. That the request succeeded is not judged: what is not there may be deleted.",

@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var dated = plan.Mutator{
@@ -49,6 +50,8 @@ var staleDate = plan.Mutator{
 var modifiedSince = requirement.Rule{
 	Name:        "modified-since",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "a changed thing is answered with 304",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request with a time before the Last-Modified of the thing in If-Modified-Since is not answered with 304.",
 	Explanation: "A read with If-Modified-Since and a time before the last change is not answered with 304 (Not Modified).",
@@ -66,6 +69,8 @@ var modifiedSince = requirement.Rule{
 var notModifiedSince = requirement.Rule{
 	Name:        "not-modified-since",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "If-Modified-Since of an unchanged thing is not answered with 304",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request with the Last-Modified of the thing in If-Modified-Since is answered with 304. An answer with another Last-Modified shows that the thing changed meanwhile.",
 	Explanation: "A read with If-Modified-Since and the Last-Modified of the last response is answered with 304 (Not Modified). The read is repeated for as long as --settle says: within the second of a change a server may send the resource again.",
@@ -86,6 +91,8 @@ var notModifiedSince = requirement.Rule{
 var unmodifiedSince = requirement.Rule{
 	Name:        "unmodified-since",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a write with an old time is carried out, so an update is lost",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request with a time before the Last-Modified of the thing in If-Unmodified-Since is no success.",
 	Explanation: "A write with If-Unmodified-Since and a time before the last change is refused, so that no update is lost.",

@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var tagged = plan.Mutator{
@@ -44,6 +45,8 @@ var tagged = plan.Mutator{
 var ifNoneMatch = requirement.Rule{
 	Name:        "if-none-match",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "If-None-Match with the current ETag is not answered with 304",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request with the current entity tag in If-None-Match, as it came and alone, is answered with 304. An answer with another tag shows that the thing changed meanwhile.",
 	Explanation: "A read with the ETag of the last response in If-None-Match is answered with 304 (Not Modified), where the document lists it.",
@@ -61,6 +64,8 @@ var ifNoneMatch = requirement.Rule{
 var notModified = requirement.Rule{
 	Name:        "not-modified",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "If-None-Match with the current ETag is not answered with 304",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request with the current entity tag in If-None-Match is answered with 304, also if the tag is one of a list or weak, or an asterisk stands for it. The rule if-none-match judges the tag alone, as it came. An answer with another tag shows that the thing changed meanwhile.",
 	Explanation: "A read with If-None-Match and the ETag of the last response is answered with 304 (Not Modified). The tag may be one of a list, W/ makes no difference, and an asterisk matches any tag.",
@@ -78,6 +83,8 @@ var notModified = requirement.Rule{
 var notModifiedFields = requirement.Rule{
 	Name:        "not-modified-fields",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "a 304 lacks fields that a cache needs",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer 304 to If-None-Match has the fields ETag, Content-Location, Cache-Control, Expires and Vary, if the read before had them. Their values are not compared.",
 	Explanation: "A 304 has the fields ETag, Content-Location, Cache-Control, Expires and Vary, if a 200 would have them. A cache updates with them what it stores.",
@@ -100,6 +107,8 @@ var notModifiedFields = requirement.Rule{
 var modified = requirement.Rule{
 	Name:        "modified",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "a changed thing is answered with 304",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request with the entity tag from before an accepted change in If-None-Match is not answered with 304. Another request shows that the tag is a new one.",
 	Explanation: "A read with If-None-Match and the ETag from before a change is not answered with 304 (Not Modified).",
@@ -116,6 +125,8 @@ var modified = requirement.Rule{
 var etagChanges = requirement.Rule{
 	Name:        "etag-changes",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "the ETag stays when the thing changes",
 	Role:        requirement.RoleHistory,
 	Doc:         "Two answers that read a thing and differ have different entity tags, if both have strong ones. Weak ones differ where a PATCH changed a member that it names. The rule strong-etag judges strong ones where a request changed a member that it names.",
 	Explanation: "When the representation of a resource changes, so does its strong ETag. A weak one changes when a PATCH changes a member that it names.",
@@ -146,6 +157,8 @@ var etagChanges = requirement.Rule{
 var strongETag = requirement.Rule{
 	Name:        "strong-etag",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "the strong ETag stays when a read changes",
 	Role:        requirement.RoleHistory,
 	Doc:         "Two answers that read a thing have different strong entity tags if they differ in a member to which a PUT or PATCH between them gave another value.",
 	Explanation: "When a PUT or PATCH changes what a read shows, the strong ETag changes. A server that cannot tell marks its ETag as weak (W/).",

@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 var createOnlyScenario = plan.Mutator{
@@ -33,6 +34,8 @@ var createOnlyScenario = plan.Mutator{
 var createOnly = requirement.Rule{
 	Name:        "create-only",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "If-None-Match: * replaces what exists",
 	Role:        requirement.RoleHistory,
 	Doc:         "A PUT with If-None-Match: * of a thing that was just read is no success.",
 	Explanation: "A PUT with If-None-Match: * creates a resource, and replaces none that exists.",
@@ -72,6 +75,8 @@ var matchAnyScenario = plan.Mutator{
 var matchAny = requirement.Rule{
 	Name:        "match-any",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "If-Match: * creates again what was deleted",
 	Role:        requirement.RoleHistory,
 	Doc:         "A PUT with If-Match: * is no success after the thing was deleted and a read was answered with 404 or 410: the condition is false where there is no representation.",
 	Explanation: "A PUT with If-Match: * does not create a resource again that was deleted. The asterisk means that some version of it exists.",
@@ -126,6 +131,8 @@ var matched = plan.Mutator{
 var matchExisting = requirement.Rule{
 	Name:        "match-existing",
 	Rank:        requirement.History,
+	Category:    report.Refusal,
+	Means:       "If-Match: * is refused although the thing exists",
 	Role:        requirement.RoleHistory,
 	Doc:         "A write with If-Match: * of a thing that was just read is not answered with 412, where the same operation was accepted with its tag. Other answers say nothing of the field.",
 	Explanation: "If-Match: * is true for every resource that exists, whatever its ETag is.",
@@ -146,6 +153,8 @@ var matchExisting = requirement.Rule{
 var matchListed = requirement.Rule{
 	Name:        "match-listed",
 	Rank:        requirement.History,
+	Category:    report.Refusal,
+	Means:       "If-Match with the current ETag among others is refused",
 	Role:        requirement.RoleHistory,
 	Doc:         "A write with a list in If-Match that has the strong tag of the read before is not answered with 400 or 412, where the same operation was accepted with one tag. Other answers say nothing of the field.",
 	Explanation: "A write is carried out if one of the tags in If-Match is the current ETag. The list may have others, in any order.",
@@ -166,6 +175,8 @@ var matchListed = requirement.Rule{
 var matchWeak = requirement.Rule{
 	Name:        "match-weak",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a weak ETag in If-Match is taken for the current one",
 	Role:        requirement.RoleHistory,
 	Doc:         "A write with a weak tag in If-Match is no success, where the current tag is the same one without W/ and the same operation was answered with 412 to another tag.",
 	Explanation: "If-Match is compared strongly: a weak tag matches nothing, because it may stand for several representations.",
@@ -200,6 +211,8 @@ var staleTag = plan.Mutator{
 var ifMatch = requirement.Rule{
 	Name:        "if-match",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a write with an old ETag is carried out, so an update is lost",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request with the entity tag from before an accepted change in If-Match is no success. Another request shows that the tag is a new one.",
 	Explanation: "A write with If-Match and the ETag from before another write is refused, so that no update is lost.",
@@ -216,6 +229,8 @@ var ifMatch = requirement.Rule{
 var putTag = requirement.Rule{
 	Name:        "put-tag",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "a PUT is answered with an old ETag",
 	Role:        requirement.RoleHistory,
 	Doc:         "The success of a PUT does not have the strong entity tag that a read had before, if the next read has another one. A success without a tag, or with one of its own, is left open.",
 	Explanation: "A PUT is answered with the ETag of what it stored, or without one. With the ETag from before, the next conditional request of the client fails.",

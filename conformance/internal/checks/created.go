@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 var created = plan.Mutator{
@@ -60,6 +61,8 @@ var located = plan.Mutator{
 var createdReadable = requirement.Rule{
 	Name:        "created-readable",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "what was created cannot be read",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request that reads what an accepted request made is not answered with 404 or 410. After 202 the thing may not be there yet, unless it was read before. A thing that was made with a time may be over, where the document lists 410. An answer about another thing fails if the request names that one: its key is another one than the answer that made the thing has, as are its texts. So a Location may lead to another thing. A PUT or PATCH must not make the thing disappear. This is not judged after an action or an answer 202, after a change that gives the thing a key or may hide it, and where the client chose the key.",
 	Explanation: "What a request created can be read, by the identifier or the Location of the response, which lead to no other resource. The read is repeated for as long as --settle says.",
@@ -163,6 +166,8 @@ func readBefore(p *requirement.Input) bool {
 var storedCreated = requirement.Rule{
 	Name:        "stored-created",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "reading gives other values than those that were created",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted request made has the values of that request, as its answer gave them. Only members that both have are compared; spellings that stores change are equal. What is left of a value, such as a text that was cut, fails even if its answer had it.",
 	Explanation: "Reading a resource returns the values that it was created with, in the form in which the creating response returned them.",
@@ -180,6 +185,8 @@ var storedCreated = requirement.Rule{
 var putCreates = requirement.Rule{
 	Name:        "put-creates",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "a PUT does not say whether it created or replaced",
 	Role:        requirement.RoleHistory,
 	Doc:         "Where the document lists 201 for a PUT, a success for a thing that a read just did not find is 201, or 202. Only keys that are too long to be in use by chance are judged.",
 	Explanation: "A PUT that creates a resource is answered with 201 (Created), and one that replaces it with 200 or 204.",
@@ -197,6 +204,8 @@ var putCreates = requirement.Rule{
 var putMissing = requirement.Rule{
 	Name:        "put-missing",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "a PUT of a thing that does not exist is not answered as documented",
 	Role:        requirement.RoleHistory,
 	Doc:         "Where the document lists 404 or 410 for a PUT, and no 201, a PUT of a thing that a read just did not find is not a success. Only keys that are too long to be in use by chance are judged. 202 is not judged, because a refusal may follow, nor is 201, which says that the thing was made.",
 	Explanation: "A PUT of a resource that does not exist gets the documented refusal. A server that creates the resource answers 201.",
@@ -237,6 +246,8 @@ var carriedOverScenario = plan.Mutator{
 var carriedOver = requirement.Rule{
 	Name:        "carried-over",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a new thing has a value of another one",
 	Role:        requirement.RoleHistory,
 	Doc:         "A thing that was made without a member does not have the value that the request before it gave to that member of another thing. A value that a thing had even before that request is a default. A value of fewer than four characters is not judged: it may be equal by chance.",
 	Explanation: "A resource has no value of another one that was created before it.",

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var deleted = plan.Mutator{
@@ -74,6 +75,8 @@ var deletedAbove = plan.Mutator{
 var gone = requirement.Rule{
 	Name:        "gone",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a deleted thing can still be read or changed",
 	Role:        requirement.RoleHistory,
 	Doc:         "Kind names the operation that deletes. A request that names what an accepted DELETE deleted is no success. After 202 the thing may still be there, and a thing that is read as deleted, archived or the like was deleted. An answer about another thing is for other rules.",
 	Explanation: "A request that names a deleted resource does not succeed. A response that marks the resource as deleted is accepted.",
@@ -174,6 +177,8 @@ func parted(g *plan.Gen, r *resource.Resource, kept int) []plan.Step {
 var siblingsKept = requirement.Rule{
 	Name:        "siblings-kept",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "deleting one thing takes another away",
 	Role:        requirement.RoleHistory,
 	Doc:         "Kind names the operation that deletes. A thing that was read before an accepted DELETE of another one is not answered with 404 or 410 behind it, and a list that had it has it still. A list is judged if reading the thing gives the same before and after, and if the page lost items and is the last one.",
 	Explanation: "After one of two resources is deleted, the other one can be read, and is in the list that contained it. The request is repeated for as long as --settle says.",

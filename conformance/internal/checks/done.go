@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var done = plan.Mutator{
@@ -80,6 +81,8 @@ func creates(op *openapi.Operation) int {
 var storedDone = requirement.Rule{
 	Name:        "stored-done",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "the state that an action answers with is not stored",
 	Role:        requirement.RoleHistory,
 	Doc:         "If the answer to a request that does something with a thing is the thing, with the key that the path has, and a member in it differs from what was read before, then reading it does not give the old value again.",
 	Explanation: "If an operation answers with the new state of a resource, reading the resource gives that state.",

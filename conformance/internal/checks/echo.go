@@ -10,12 +10,15 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 // echo: a success returns the value that was sent.
 var echo = requirement.Rule{
 	Name:        "echo",
 	Rank:        requirement.Echo,
+	Category:    report.Answer,
+	Means:       "the answer does not have the value that was sent",
 	Role:        requirement.RoleEcho,
 	Doc:         "In a success the value at To equals the must-accept value sent at From, at least after Unicode normalisation (NFC).",
 	Explanation: "A successful response returns the value that was sent, at least after Unicode normalization (NFC).",
@@ -27,6 +30,8 @@ var echo = requirement.Rule{
 var echoExact = requirement.Rule{
 	Name:        "echo-exact",
 	Rank:        requirement.Advice,
+	Category:    report.Answer,
+	Means:       "the answer changes the characters of the value that was sent",
 	Role:        requirement.RoleEcho,
 	Doc:         "In a success the value at To equals the must-accept value sent at From, code point for code point.",
 	Explanation: "A successful response returns the value that was sent, code point for code point.",
@@ -38,6 +43,8 @@ var echoExact = requirement.Rule{
 var echoMayRefuse = requirement.Rule{
 	Name:        "echo-may-refuse",
 	Rank:        requirement.Advice,
+	Category:    report.Answer,
+	Means:       "an unusual value is accepted, and changed",
 	Doc:         "If a value that some stores refuse is accepted, it comes back unchanged.",
 	Explanation: "If the server accepts a value that it may refuse, it returns the value unchanged.",
 	Fix:         "Refuse a value that cannot be stored instead of changing it.",
@@ -118,6 +125,8 @@ func origins(p *requirement.Input) []requirement.Origin {
 var belongs = requirement.Rule{
 	Name:        "belongs",
 	Rank:        requirement.Echo,
+	Category:    report.Security,
+	Means:       "an answer holds the data of another request",
 	Role:        requirement.RoleBelonging,
 	Doc:         "In a success no member of the answer has a value that only another request sent in the member of the same name. Values that several requests sent, and its own value cut, trimmed or in another case, are not judged. A number is another's only if none came back in that place that no request sent, and lower and higher ones did. With Kind own-values or made-values only the answer to a valid request is judged, at members that it sent with a fresh value, and not against requests that may be about the same thing. With Kind asked-values the same holds for a GET and its query, where the answer has none of its own values.",
 	Explanation: "A successful response contains no value of another request. Only values that a single request sent are compared.",

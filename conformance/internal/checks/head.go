@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 var head = plan.Mutator{
@@ -37,6 +38,8 @@ var head = plan.Mutator{
 var headLikeGet = requirement.Rule{
 	Name:        "head-like-get",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "HEAD is not answered like GET",
 	Role:        requirement.RoleHistory,
 	Doc:         "The answer to HEAD has the status of two answers to GET before it, and the ETag, Last-Modified, Content-Type and length that both have. What HEAD leaves out, and what differs between the two, is not compared, nor is a GET that a cache answered.",
 	Explanation: "HEAD is answered like GET, without the body: the same status, and the same ETag, Last-Modified, Content-Type and Content-Length as far as HEAD has them.",

@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var jsonPatchedScenario = plan.Mutator{
@@ -77,6 +78,8 @@ func patchable(r *resource.Resource, optional bool) []*openapi.Property {
 var jsonPatched = requirement.Rule{
 	Name:        "json-patched",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a JSON Patch is not applied as it says",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted JSON Patch changed has what its operations on members make of the values that were read before, and a patch whose test fails is not accepted. Only add, remove, replace and test of members of the thing are judged.",
 	Explanation: "The operations of a JSON Patch are applied one after the other, all of them or none: reading the resource shows the result, and a patch with a failing test is refused.",

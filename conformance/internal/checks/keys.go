@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 // short reports whether a key is one that something else may have by chance.
@@ -282,6 +283,8 @@ func keyOf(op *openapi.Operation) string {
 var neverGiven = requirement.Rule{
 	Name:        "never-given",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "an identifier that was never given leads to a success",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request that reads a thing by a key that the target makes itself, and that no answer gave, is no success. If the case read the thing before by its own key, only that thing is judged.",
 	Explanation: "An identifier that the server never gave does not lead to a success.",

@@ -13,6 +13,8 @@ import (
 var observe = requirement.Rule{
 	Name:        "observe",
 	Rank:        requirement.Observed,
+	Category:    report.Protocol,
+	Means:       "what was seen is not judged",
 	Doc:         "Nothing is judged: what the target does in the classes of Classes is counted and reported. Kind headers lists the fields of the answers instead, members the members of a success; To adds the value at a place of the answer.",
 	Explanation: "Nothing is judged. The suite counts what the server does and reports it.",
 	Check: func(p *requirement.Input) requirement.Outcome {
@@ -53,6 +55,8 @@ func observation(p *requirement.Input) string {
 var unobservable = requirement.Rule{
 	Name:        "unobservable",
 	Rank:        requirement.Observed,
+	Category:    report.Protocol,
+	Means:       "what no request can show is not judged",
 	Doc:         "Nothing is judged, and no request can test it. It is listed so that the gap is visible.",
 	Explanation: "Nothing is judged, and no request can show it. It is listed so that the gap is visible.",
 	Check:       func(*requirement.Input) requirement.Outcome { return requirement.None },

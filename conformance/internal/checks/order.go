@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var ordered = plan.Mutator{
@@ -152,6 +153,8 @@ func alphabetical(a, b string) int {
 var sorted = requirement.Rule{
 	Name:        "sorted",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "a list is not in the order that was asked for",
 	Role:        requirement.RoleHistory,
 	Doc:         "The items of a list are in the order that the request asks for: numbers as numbers, times as times. Texts are compared by the first lower-case ASCII letters in which they differ, where all languages have one order. Items with the same value, or without one, may be anywhere. An enum may have an order of its own.",
 	Explanation: "The items of a list are in the order that the parameter names. Texts are compared only where every usual order agrees; items with the same value may have any order.",
@@ -202,6 +205,8 @@ const apartBy = 1100 * time.Millisecond
 var newestFirst = requirement.Rule{
 	Name:        "newest-first",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "the newest items do not come first",
 	Role:        requirement.RoleHistory,
 	Doc:         "The case makes two items, a second apart, and reads the list without asking for an order. The newer item is on the first page, before the older one. They are told apart by their keys.",
 	Explanation: "Where the description of a list says that the newest items come first, an item comes before all older ones.",

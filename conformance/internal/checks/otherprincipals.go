@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var others = plan.Mutator{
@@ -100,6 +101,8 @@ func othersUnlistedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 var othersKept = requirement.Rule{
 	Name:        "others-kept",
 	Rank:        requirement.History,
+	Category:    report.Security,
+	Means:       "another principal reaches what is not theirs",
 	Role:        requirement.RoleHistory,
 	Doc:         "A request of another principal about what an accepted request made is no success. A request about a part of the thing is judged if reading the thing was refused. What can be read without a credential is judged if the document lists 403. A success that shows nothing of the thing is not judged, nor is 202, or a refusal for another reason.",
 	Explanation: "With the credential of --auth-other, a request about what the usual credential created does not succeed.",
@@ -176,6 +179,8 @@ func shows(p *requirement.Input, made *requirement.Earlier) bool {
 var othersUnchanged = requirement.Rule{
 	Name:        "others-unchanged",
 	Rank:        requirement.History,
+	Category:    report.Security,
+	Means:       "another principal changes what is not theirs",
 	Role:        requirement.RoleHistory,
 	Doc:         "Reading a thing after a refused change of another principal finds it, and with no value that this request sent. The principal that made it has read it before. What has only few values may have changed by itself.",
 	Explanation: "A PUT, PATCH or DELETE with the credential of --auth-other that is refused changes nothing of what the usual credential created.",
@@ -243,6 +248,8 @@ func tookOver(p *requirement.Input, by *requirement.Earlier, was, is *jsontree.V
 var othersUnlisted = requirement.Rule{
 	Name:        "others-unlisted",
 	Rank:        requirement.History,
+	Category:    report.Security,
+	Means:       "a list shows another principal what is not theirs",
 	Role:        requirement.RoleHistory,
 	Doc:         "The list that another principal gets does not tell all that a thing was made with, if reading the thing is refused to that principal, and if the list that the maker gets has it. A list may tell a part of it: there are directories of what not everybody may read. A full page is not judged.",
 	Explanation: "With the credential of --auth-other, a list does not show the values of what the usual credential created, if reading it by its key is refused.",

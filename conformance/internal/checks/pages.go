@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var paged = plan.Mutator{
@@ -71,6 +72,8 @@ var paged = plan.Mutator{
 var pageLimit = requirement.Rule{
 	Name:        "page-limit",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "a page has more items than the limit",
 	Role:        requirement.RoleHistory,
 	Doc:         "A list has at most as many items as the limit of the request says, or its documented default. It may have fewer.",
 	Explanation: "A list has at most as many items as the request asks for, or as the default of the parameter says. A server may give fewer.",
@@ -100,6 +103,8 @@ var pageLimit = requirement.Rule{
 var pagesComplete = requirement.Rule{
 	Name:        "pages-complete",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "the pages lack items of the list",
 	Role:        requirement.RoleHistory,
 	Doc:         "Pages that follow each other hold, in the same order, what one large page holds, as far as both go. Nothing is judged if the list changed meanwhile, or if a page does not begin where the large one does.",
 	Explanation: "The items of several pages are those of one large page. If the list changed while it was read, it is read again for as long as --settle says, and then not judged.",
@@ -142,6 +147,8 @@ var pagesComplete = requirement.Rule{
 var pagesDisjoint = requirement.Rule{
 	Name:        "pages-disjoint",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "two pages have an item in common",
 	Role:        requirement.RoleHistory,
 	Doc:         "Pages that follow each other have no item in common. Nothing is judged if the list changed meanwhile.",
 	Explanation: "Two pages that follow each other have no item in common. If the list changed while it was read, it is read again for as long as --settle says, and then not judged.",
@@ -176,6 +183,8 @@ var pagesDisjoint = requirement.Rule{
 var total = requirement.Rule{
 	Name:        "total",
 	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "the total is not the number of items",
 	Role:        requirement.RoleHistory,
 	Doc:         "A page that begins with the last item that the total counts has that item alone. Where pages end, they have as many items as the total says. A page has no more. Nothing is judged if the total changed meanwhile.",
 	Explanation: "The total is the number of items on all pages, with the filters of the request.",

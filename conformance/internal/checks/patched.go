@@ -102,6 +102,8 @@ func (p *patch) message() *message.Message {
 var patchLeavesRest = requirement.Rule{
 	Name:        "patch-leaves-rest",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a PATCH changes members that it does not name",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted PATCH changed has the values from before at members that earlier requests gave and the PATCH does not have, and what was done with the thing is not undone.",
 	Explanation: "A PATCH that names some members of a resource leaves the others as they were.",
@@ -160,6 +162,8 @@ func undone(p *requirement.Input, by *requirement.Earlier, at int) requirement.O
 var storedPatched = requirement.Rule{
 	Name:        "stored-patched",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "reading gives other values than those of the PATCH",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted PATCH changed has the values of the PATCH, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it, and so does a member that still has what an earlier PATCH of the same operation gave it.",
 	Explanation: "Reading a resource after a successful PATCH returns the values of the PATCH.",

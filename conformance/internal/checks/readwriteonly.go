@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 var readOnlyKeptScenario = plan.Mutator{
@@ -47,6 +48,8 @@ func withReadOnly(g *plan.Gen, op *openapi.Operation) *message.Message {
 var readOnlyKept = requirement.Rule{
 	Name:        "read-only-kept",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a client can change a member that is readOnly",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted request wrote does not have the value that the request gave to a readOnly member. Keys, and values that a server may make too, are not judged, nor is a value that was read before.",
 	Explanation: "A value that a client sends for a readOnly member is not stored. The server may ignore it or refuse the request.",
@@ -80,6 +83,8 @@ var readOnlyKept = requirement.Rule{
 var writeOnly = requirement.Rule{
 	Name:        "write-only",
 	Rank:        requirement.Advice,
+	Category:    report.Security,
+	Means:       "an answer shows a member that is writeOnly",
 	Doc:         "An answer has no member at the Path of Key, which the document makes writeOnly. \"*\" in the path stands for any index or name.",
 	Explanation: "The response does not contain this member, which the document makes writeOnly, such as a password.",
 	Fix:         "Leave the member out of what you write: make one type for requests and another for responses.",
@@ -122,6 +127,8 @@ func hasMember(v *jsontree.Value, path []string) bool {
 var writeOnlyEchoed = requirement.Rule{
 	Name:        "write-only-echoed",
 	Rank:        requirement.Advice,
+	Category:    report.Security,
+	Means:       "an answer repeats the value of a member that is writeOnly",
 	Doc:         "The success of a valid request does not have the value that the request gave to a writeOnly member, although the schema of the answer lets it have further members. Where that schema names the member, write-only judges it.",
 	Explanation: "The response to a request does not contain what the request gave to a writeOnly member, such as a password.",
 	Fix:         "Leave the member out of what you write: make one type for requests and another for responses.",
@@ -137,6 +144,8 @@ var writeOnlyEchoed = requirement.Rule{
 var writeOnlyKept = requirement.Rule{
 	Name:        "write-only-kept",
 	Rank:        requirement.History,
+	Category:    report.Security,
+	Means:       "reading shows the value of a member that is writeOnly",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads a thing does not have the value that an accepted request gave to a writeOnly member, although the schema of the answer lets it have further members.",
 	Explanation: "Reading a resource does not show what a client gave to a writeOnly member, such as a password.",

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var refusedScenario = plan.Mutator{
@@ -47,6 +48,8 @@ var refusedScenario = plan.Mutator{
 var refusedUnchanged = requirement.Rule{
 	Name:        "refused-unchanged",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a refused request changes what is stored",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads a thing after a refused request about it has the values from before. After 408 the request may have been handled in part.",
 	Explanation: "A request that is refused leaves the resource as it was: a change is made as a whole or not at all.",
@@ -119,6 +122,8 @@ var sentAgain = plan.Mutator{
 var madeOnce = requirement.Rule{
 	Name:        "made-once",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a request sent again with its idempotency key makes a second thing",
 	Role:        requirement.RoleHistory,
 	Doc:         "A success for a request with the body of an accepted one, and with its value of a header field such as Idempotency-Key, gives the key that the first answer gave. To is its name in the path. Such a request may be refused.",
 	Explanation: "A request that a client sends again with the same idempotency key makes no second resource: the answer has the identifier that the first one had.",

@@ -7,12 +7,15 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 // refusesCredential: a request without the valid credential is never a success.
 var refusesCredential = requirement.Rule{
 	Name:        "refuses-credential",
 	Rank:        requirement.Class,
+	Category:    report.Security,
+	Means:       "a request without the right credential is answered like one with it",
 	Role:        requirement.RoleCredentialRefusal,
 	Doc:         "A request whose credential is absent, of another scheme, malformed or wrong is never a success. Kind is absent, scheme or token.",
 	Explanation: "A request whose credential is missing, malformed, wrong, or of another scheme never succeeds.",
@@ -74,6 +77,9 @@ func credentialKind(c message.Credential) string {
 var credentialRefusal = requirement.Rule{
 	Name:        "credential-refusal",
 	Rank:        requirement.Status,
+	Category:    report.Answer,
+	Means:       "a wrong credential is not refused with a client error",
+	OnePlace:    true,
 	Role:        requirement.RoleCredentialAnswer,
 	Doc:         "A refused credential is answered with a client error (4xx), not with a redirect or another class.",
 	Explanation: "A refused credential is answered with a client error (4xx), not with a redirect or any other status.",
@@ -106,6 +112,9 @@ func flawed(b *openapi.Reading) bool {
 var refusesEmpty = requirement.Rule{
 	Name:        "refuses-empty",
 	Rank:        requirement.Class,
+	Category:    report.Leniency,
+	Means:       "a missing body is accepted where one is required",
+	OnePlace:    true,
 	Role:        requirement.RoleRefusal,
 	Doc:         "A request without a required body is not a success.",
 	Explanation: "A request without a body, where one is required, is refused.",
@@ -122,6 +131,9 @@ var refusesEmpty = requirement.Rule{
 var refusesMedia = requirement.Rule{
 	Name:        "refuses-media",
 	Rank:        requirement.Class,
+	Category:    report.Leniency,
+	Means:       "a body of a media type that is not documented is accepted",
+	OnePlace:    true,
 	Role:        requirement.RoleRefusal,
 	Doc:         "A body of a media type that the document does not list is not a success (RFC 9110, 15.5.16), in a request that is valid in all else.",
 	Explanation: "The document lists the media types that a body may have, and 415. A body of another media type is refused.",
@@ -141,6 +153,8 @@ var refusesMedia = requirement.Rule{
 var refusesSchema = requirement.Rule{
 	Name:        "refuses-schema",
 	Rank:        requirement.Class,
+	Category:    report.Leniency,
+	Means:       "a value that the schema forbids is accepted",
 	Role:        requirement.RoleRefusal,
 	Doc:         "A request that violates the keyword of Key at its place is not a success. If it violates several keywords, it is shrunk first and reported under the one that remains. With the kind any, every keyword counts.",
 	Explanation: "A request that violates this keyword of the schema is refused. If it violates several keywords, it is shrunk first and reported under the one that remains.",
@@ -161,6 +175,9 @@ var refusesSchema = requirement.Rule{
 var refusesSyntax = requirement.Rule{
 	Name:        "refuses-syntax",
 	Rank:        requirement.Class,
+	Category:    report.Leniency,
+	Means:       "a body that is not JSON is accepted",
+	OnePlace:    true,
 	Role:        requirement.RoleRefusal,
 	Doc:         "A body that is not a JSON text (RFC 8259) is not a success.",
 	Explanation: "A body that is not valid JSON (RFC 8259) is refused.",

@@ -52,6 +52,8 @@ var replacedAgainScenario = plan.Mutator{
 var replacedAgain = requirement.Rule{
 	Name:        "replaced-again",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "the same PUT sent twice gives another result",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads a thing after two accepted PUTs with one body has the members of the PUT as the read between them had them: the values that were sent, or those that the server made of them. Of the latter, lists of another length, other numbers and longer texts are judged, and no versions and times.",
 	Explanation: "Sending the same PUT twice leaves the resource as sending it once does. Members that the PUT does not have are not judged, nor are versions and times.",
@@ -114,6 +116,8 @@ func counts(name string) bool {
 var replacedMembers = requirement.Rule{
 	Name:        "replaced-members",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a PUT does not store exactly what it sends",
 	Role:        requirement.RoleHistory,
 	Doc:         "If a sentence of the document says that a PUT replaces everything, no member that it sent with a new value has its old value in the next read. If one says that members which are left out do not stay, none of them has a value from before. Keys, members that name other things, and those that the sentence names are not judged.",
 	Explanation: "A PUT that replaces everything stores every member that it sends, and leaves no other.",
@@ -177,6 +181,8 @@ func stays(p *requirement.Input, by *requirement.Earlier, at int, is *jsontree.V
 var replacedWhole = requirement.Rule{
 	Name:        "replaced-whole",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a PUT keeps a value that it leaves out",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted PUT replaced does not have the value of a member that the PUT leaves out and the PUT before it gave. It is judged if that PUT changed the value that the thing was made with, so that the member can change, if no server would make the value itself, and if the answer shows another value of the last PUT.",
 	Explanation: "A PUT that leaves out an optional member takes away the value that the member had. ReadOnly and required members and keys are not judged, nor are members with a default.",
@@ -240,6 +246,8 @@ var leftOut = plan.Mutator{
 var storedReplaced = requirement.Rule{
 	Name:        "stored-replaced",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "reading gives other values than those of the PUT",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted PUT replaced has the values of the PUT, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it.",
 	Explanation: "Reading a resource after a successful PUT returns the values of the PUT.",

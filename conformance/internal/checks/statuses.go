@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 // documented reports whether the status is one of the requirement, or the response
@@ -92,6 +93,9 @@ func sentIssue(p *requirement.Input, k jsontree.IssueKind) bool {
 var successStatus = requirement.Rule{
 	Name:        "success-status",
 	Rank:        requirement.Status,
+	Category:    report.Answer,
+	Means:       "a success has a status that is not documented",
+	OnePlace:    true,
 	Doc:         "A success has one of the documented statuses in Statuses, or the response default stands for it. A redirect (3xx) that the document lists is one of them.",
 	Explanation: "A success has one of the documented status codes. A redirect (3xx) that the document lists is one of them.",
 	Fix:         "Return the documented status. 201 or 204 would be another contract.",
@@ -107,6 +111,9 @@ var successStatus = requirement.Rule{
 var refusalStatus = requirement.Rule{
 	Name:        "refusal-status",
 	Rank:        requirement.Status,
+	Category:    report.Answer,
+	Means:       "a refusal has a status that is not documented",
+	OnePlace:    true,
 	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none. For refused credentials and unusual transport any 4xx is correct; 404 for a path in which a value has not its form is not judged, nor is 412 for a condition, 429, 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, 414 for a long request target, or the status that every baseline request got too.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
@@ -217,6 +224,9 @@ var ofMessages = []int{
 var refusalListed = requirement.Rule{
 	Name:        "refusal-listed",
 	Rank:        requirement.Status,
+	Category:    report.Protocol,
+	Means:       "a refusal has a status that the document does not list",
+	OnePlace:    true,
 	Doc:         "No answer has a 4xx that the document does not list, if it lists none at all, or if a value in the path does not have its form and 404 is not among Statuses: refusal-status leaves these open. The statuses that HTTP gives by itself are not judged.",
 	Explanation: "A document is expected to list the known errors of an operation (OpenAPI 3.1, 4.8.16). A client cannot know a refusal that it does not list.",
 	Fix:         "List the status and the form of the refusal, or a default response.",

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/report"
 )
 
 var unlistedScenario = plan.Mutator{
@@ -105,6 +106,8 @@ func (l *list) shownBy(g *plan.Gen, f openapi.Filter, made *message.Message) []p
 var unlisted = requirement.Rule{
 	Name:        "unlisted",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a deleted thing is still in the list",
 	Role:        requirement.RoleHistory,
 	Doc:         "Kind names the operation that deletes. A list has no item with the key of what an accepted DELETE deleted, if it had one before. An item that changed may say that it is deleted. Every list behind the deletion counts, whatever its parameters.",
 	Explanation: "A list that contained a resource does not contain it any more after it was deleted. The list is read again for as long as --settle says.",
@@ -220,6 +223,8 @@ func addedBy(s *plan.Space, post *openapi.Operation, above ...*openapi.Operation
 var storedAdded = requirement.Rule{
 	Name:        "stored-added",
 	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "an item that was added is not in the list",
 	Role:        requirement.RoleHistory,
 	Doc:         "A list has an item with the key, or with the values, of what an accepted POST to its path made. What seems to wait for an approval, unless the file says that it is listed, and a full page of a list that the requirements file does not say to have the newest first, are not judged.",
 	Explanation: "A list returns the items that were posted to it. The list is read again for as long as --settle says.",

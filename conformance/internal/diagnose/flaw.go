@@ -20,7 +20,7 @@ import (
 func (e *Explainer) flaw(g *Finding) report.Flaw {
 	b, f := &e.judge.Bound[g.At], g.Failure
 	p := &f.Steps[min(f.Step, len(f.Steps)-1)]
-	out := report.Flaw{Category: Category(b, f), Rule: b.Rule.Name, Component: component(b)}
+	out := report.Flaw{Category: Category(b, f), Rule: b.Rule.Name, Means: b.Rule.Means, OnePlace: b.Rule.OnePlace, Component: component(b)}
 	kind, where := unusual(b, g.Case, p)
 	switch out.Category {
 	case report.Crash:
@@ -46,7 +46,7 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 // does not describe, is a crash whatever was expected.
 func Category(b *judge.Bound, f *judge.Failure) report.Category {
 	p := &f.Steps[min(f.Step, len(f.Steps)-1)]
-	usual, _ := report.Says(b.Rule.Name)
+	usual := b.Rule.Category
 	switch {
 	case b.Level == report.Suspected:
 		return report.Guessed

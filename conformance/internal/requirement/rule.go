@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
@@ -68,6 +69,13 @@ type Rule struct {
 	Name string
 	Rank Rank
 	Role Role
+	// Category is the usual one of its failures, and Means says in the words of a maintainer what one
+	// means; it follows the operations: "POST /things: a change is not kept".
+	Category report.Category
+	Means    string
+	// OnePlace says that one place in a program decides for all operations: how a missing body, a
+	// status or a media type is treated. The failures of all are one finding.
+	OnePlace bool
 	// Doc says what the rule judges and which Args it reads. It is for developers
 	// of the suite.
 	Doc string
@@ -189,6 +197,8 @@ func Validate(rules []Rule) error {
 			return fmt.Errorf("rule %s: Doc is not sentences on one line", r.Name)
 		case !sentences(r.Explanation):
 			return fmt.Errorf("rule %s: Explanation is not sentences on one line", r.Name)
+		case r.Means == "" || !slices.Contains(report.Categories(), r.Category):
+			return fmt.Errorf("rule %s: Category and Means do not say what a failure means", r.Name)
 		case r.Check == nil:
 			return fmt.Errorf("rule %s checks nothing", r.Name)
 		case r.Rank < Observed && !sentences(r.Fix):

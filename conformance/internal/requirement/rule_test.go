@@ -10,11 +10,12 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 func TestABadRuleIsRefused(t *testing.T) {
 	check := func(*requirement.Input) requirement.Outcome { return requirement.None }
-	good := requirement.Rule{Name: "a-rule", Rank: requirement.Class, Doc: "D.", Explanation: "E.", Fix: "F.", Check: check}
+	good := requirement.Rule{Name: "a-rule", Rank: requirement.Class, Category: report.Answer, Means: "it is wrong", Doc: "D.", Explanation: "E.", Fix: "F.", Check: check}
 	assert.NoError(t, requirement.Validate([]requirement.Rule{good}))
 	with := func(change func(r *requirement.Rule)) []requirement.Rule {
 		r := good
@@ -26,6 +27,7 @@ func TestABadRuleIsRefused(t *testing.T) {
 		"rule a-rule: Doc is not":         with(func(r *requirement.Rule) { r.Doc = "" }),
 		"rule a-rule: Explanation is not": with(func(r *requirement.Rule) { r.Explanation = "no sentence" }),
 		"rule a-rule: Fix is not":         with(func(r *requirement.Rule) { r.Fix = "" }),
+		"rule a-rule: Category and Means": with(func(r *requirement.Rule) { r.Means = "" }),
 		"rule a-rule checks nothing":      with(func(r *requirement.Rule) { r.Check = nil }),
 		"rule a-rule is listed twice":     {good, good},
 	} {
