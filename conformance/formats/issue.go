@@ -1,0 +1,176 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/report"
+)
+
+// findings are those of a report. Reports that were made without get them from their failures.
+func findings(r *report.Report) []report.Finding {
+	if len(r.Findings) > 0 {
+		return r.Findings
+	}
+	return report.Findings(r.Results)
+}
+
+// issue is a finding as the formats draw it: what belongs to it is looked up once.
+type issue struct {
+	report.Finding
+	// word is fail, or what it is instead: known, warning or suspected.
+	word  string
+	gates bool
+	// result is the requirement of the example. It has that failure alone, or none.
+	result report.Result
+	// others are its other requirements.
+	others []*report.Result
+}
+
+// issues are the findings of a report, the worst first.
+func issues(r *report.Report, o Options) []issue {
+	results := map[string]*report.Result{}
+	for i := range r.Results {
+		results[r.Results[i].Requirement] = &r.Results[i]
+	}
+	var out []issue
+	for _, f := range findings(r) {
+		x := results[example(&f)]
+		if x == nil {
+			continue
+		}
+		one := issue{Finding: f, gates: o.gatesFinding(&f), result: *x}
+		one.word = shownVerdict(report.Fail, f.Level, f.Known, one.gates)
+		one.result.Failures = nil
+		if at := slices.IndexFunc(x.Failures, func(y report.Failure) bool { return y.N == f.Example }); at >= 0 {
+			one.result.Failures = x.Failures[at : at+1]
+		}
+		for _, id := range f.Requirements {
+			if y := results[id]; y != nil && y != x {
+				one.others = append(one.others, y)
+			}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// sorted are the issues in the order of problem lists: those that gate, those that are known,
+// warnings, what is suspected.
+func sorted(list []issue) []issue {
+	order := []string{string(report.Fail), htmlKnown, htmlWarning, htmlSuspected}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b issue) int { return slices.Index(order, a.word) - slices.Index(order, b.word) })
+	return list
+}
+
+// example is the requirement of the failure that tells most.
+func example(f *report.Finding) string {
+	if len(f.Members) > 0 {
+		return f.Members[0].Requirement
+	}
+	return f.Requirements[0]
+}
+
+// title is an issue in a list of problems.
+func (x *issue) title() string { return Escape(string(x.Category) + ": " + x.Sentence) }
+
+// failure is the example.
+func (x *issue) failure() (report.Failure, bool) {
+	if len(x.result.Failures) == 0 {
+		return report.Failure{}, false
+	}
+	return x.result.Failures[0], true
+}
+
+// exchange is what was sent and came in the example, label by label.
+func (x *issue) exchange() [][2]string {
+	f, found := x.failure()
+	if !found {
+		return [][2]string{{"cases", caseCounts(x.result.Cases)}}
+	}
+	return given([][2]string{{"sent", f.Sent}, {"expected", expectedIn(&x.Finding, &f)}, {"got", answerOf(&f)}, {"cause", f.Cause}, {"again", again(&f)}})
+}
+
+// given are the rows that have a value.
+func given(rows [][2]string) [][2]string {
+	return slices.DeleteFunc(rows, func(row [2]string) bool { return row[1] == "" })
+}
+
+// details tell an issue in a few lines.
+func (x *issue) details() string {
+	lines := []string{x.result.Requirement + " (" + string(x.result.Level) + "): " + withEvidence(x.result)}
+	if x.result.Known != nil {
+		lines = append([]string{knownNote(x.result.Known)}, lines...)
+	}
+	for _, row := range x.exchange() {
+		lines = append(lines, row[0]+" "+row[1])
+	}
+	if x.result.Clause != "" {
+		lines = append(lines, "clause: "+x.result.Clause)
+	}
+	if len(x.others) > 0 {
+		var ids []string
+		for _, y := range x.others {
+			ids = append(ids, y.Requirement)
+		}
+		lines = append(lines, "also: "+some(ids, 4))
+	}
+	if x.Replay != "" {
+		lines = append(lines, "replay: "+x.Replay)
+	}
+	for i := range lines {
+		lines[i] = cut(lines[i], detailBytes)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// again says that a failure did not come again, or why that is not known.
+func again(f *report.Failure) string {
+	switch {
+	case f.NotTriedAgain != "":
+		return "not tried again: " + f.NotTriedAgain
+	case !f.Stable && f.Cause == "":
+		return "unstable: it passed when tried again"
+	}
+	return ""
+}
+
+// expectedIn is what was expected, where the category does not say it.
+func expectedIn(f *report.Finding, x *report.Failure) string {
+	switch f.Category {
+	case report.Crash, report.Security, report.Refusal, report.Leniency:
+		return ""
+	}
+	return x.Expected
+}
+
+// some names the first of a list, and how many others there are.
+func some(ids []string, most int) string {
+	if len(ids) <= most+1 {
+		return strings.Join(ids, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(ids[:most], ", "), len(ids)-most)
+}
+
+// answerBytes is how long a description of an answer is that needs no body behind it.
+const answerBytes = 400
+
+// answerOf is what came back, with the first line of its body.
+func answerOf(f *report.Failure) string {
+	out := f.Got
+	if len(f.Story) > 0 || len(f.Steps) == 0 {
+		return out
+	}
+	_, body, found := strings.Cut(string(f.Steps[len(f.Steps)-1].Response.Data), "\r\n\r\n")
+	line, _, _ := strings.Cut(strings.TrimSpace(body), "\n")
+	if f.Flaw.Said != "" && (strings.HasPrefix(line, "<") || len(line) > 200) {
+		line = f.Flaw.Said
+	}
+	plain := f.Flaw.Category == report.Crash || f.Flaw.Category == report.Refusal || f.Flaw.Category == report.Leniency || strings.HasSuffix(f.Flaw.Rule, "-status")
+	if !plain || !found || len(out) > answerBytes || line == "" || strings.Contains(out, line) {
+		return out
+	}
+	return out + "  " + line
+}
