@@ -2,13 +2,13 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -16,14 +16,12 @@ import (
 	"plantstore/conformance/report"
 )
 
-// GitHub writes workflow commands of GitHub Actions: an error for each failed
-// requirement that gates, a warning for the others, and an error if the run is
-// incomplete. GitHub shows them at the line of the clause, ten of each kind for one
-// step, so the worst come first.
+// GitHub writes workflow commands of GitHub Actions: an error for each finding that
+// gates, a warning for the others, and an error if the run is incomplete. GitHub shows
+// them at the line of the clause, ten of each kind for one step, so the worst come first.
 func GitHub(w io.Writer, r *report.Report, o Options) error {
 	r = o.inRepository(r)
 	var b strings.Builder
-	failed, warned, suspected := split(r, o)
 	line, _ := verdictLine(r, o)
 	switch v := outcome(r); {
 	case untold(r, o):
@@ -31,20 +29,12 @@ func GitHub(w io.Writer, r *report.Report, o Options) error {
 	case v == report.Conformant, v == report.OnlyKnown, v == report.PassedOver:
 		gitHubCommand(&b, "notice", nil, "conformance", line)
 	}
-	for _, x := range failed {
-		gitHubCommand(&b, "error", x.Place, title(x), details(x))
-	}
 	for _, x := range outdatedResults(r) {
 		gitHubCommand(&b, "error", x.Place, x.Requirement, x.Sentence)
 	}
-	for _, x := range knownResults(r) {
-		gitHubCommand(&b, "notice", x.Place, title(x), cut(knownNote(x.Known), detailBytes)+"\n"+details(x))
-	}
-	for _, x := range warned {
-		gitHubCommand(&b, "warning", x.Place, title(x), details(x))
-	}
-	for _, x := range suspected {
-		gitHubCommand(&b, "notice", x.Place, title(x), details(x))
+	commands := map[string]string{string(report.Fail): "error", htmlWarning: "warning"}
+	for _, x := range sorted(issues(r, o)) {
+		gitHubCommand(&b, cmp.Or(commands[x.word], "notice"), x.result.Place, cut(x.title(), detailBytes), x.details())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -61,54 +51,26 @@ func gitHubCommand(b *strings.Builder, command string, at *report.Place, title, 
 	fmt.Fprintf(b, "::%s %stitle=%s::%s\n", command, place, property.Replace(title), data.Replace(message))
 }
 
-// title names a failed requirement in a list of problems.
-func title(x report.Result) string { return Escape(fmt.Sprintf("%s (%s)", x.Requirement, x.Level)) }
-
-// details tell a failed requirement in a few lines.
-func details(x report.Result) string {
-	lines := []string{cut(withEvidence(x), detailBytes), cut(gist(x), 2*detailBytes)}
-	if x.Clause != "" {
-		lines = append(lines, "clause: "+cut(x.Clause, detailBytes))
-	}
-	if len(x.Failures) > 0 {
-		lines = append(lines, "replay: "+cut(x.Failures[0].Replay, detailBytes))
-	}
-	return strings.Join(lines, "\n")
-}
-
 // detailBytes is the length of one text in a list of problems.
 const detailBytes = 400
 
-// GitLab writes the failures as a Code Quality report of GitLab, which shows them in a
-// merge request. A run that is incomplete has an entry of its own, because an empty list
-// looks like a success.
+// GitLab writes the findings as a Code Quality report of GitLab, which shows them in a
+// merge request: an entry for each requirement of a finding, at its line. A run that is
+// incomplete has an entry of its own, because an empty list looks like a success.
 func GitLab(w io.Writer, r *report.Report, o Options) error {
 	r = o.inRepository(r)
 	list := []codeQuality{}
-	failed, warned, suspected := split(r, o)
 	for _, x := range outdatedResults(r) {
-		list = append(list, quality(r, x, x.Place.Line, "critical", x.Sentence))
+		list = append(list, quality(r, &x, fmt.Sprint(outdated, x.Place.Line), "critical", x.Sentence))
 	}
-	for _, x := range slices.Concat(failed, warned, suspected, knownResults(r)) {
-		severity := "minor"
-		if x.Known != nil {
-			severity = "info"
-			x.Sentence = knownNote(x.Known) + ": " + x.Sentence
-		} else if o.gates(x) {
-			severity = "critical"
-		} else if x.Level == report.Suspected {
-			severity = "info"
-		}
-		for i := range max(1, len(x.Failures)) {
-			one := x
-			if len(x.Failures) > 0 {
-				one.Failures = x.Failures[i : i+1]
-			}
-			list = append(list, quality(r, one, i, severity, fmt.Sprintf("%s: %s %s", title(x), cut(withEvidence(x), detailBytes), cut(gist(one), 2*detailBytes))))
+	severities := map[string]string{string(report.Fail): "critical", htmlWarning: "minor"}
+	for _, x := range sorted(issues(r, o)) {
+		for _, y := range append([]*report.Result{&x.result}, x.others...) {
+			list = append(list, quality(r, y, x.ID+" "+y.Requirement, cmp.Or(severities[x.word], "info"), x.about(y)))
 		}
 	}
 	if line, _ := verdictLine(r, o); untold(r, o) {
-		list = append(list, quality(r, report.Result{Requirement: unfinished}, 0, "blocker", line))
+		list = append(list, quality(r, &report.Result{Requirement: unfinished}, unfinished, "blocker", line))
 	}
 	return writeJSON(w, list)
 }
@@ -129,8 +91,8 @@ type codeQuality struct {
 	} `json:"location"`
 }
 
-func quality(r *report.Report, x report.Result, way int, severity, text string) codeQuality {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", x.Requirement, way))
+func quality(r *report.Report, x *report.Result, what, severity, text string) codeQuality {
+	sum := sha256.Sum256([]byte(what))
 	c := codeQuality{Description: text, CheckName: Escape(x.Requirement), Fingerprint: hex.EncodeToString(sum[:]), Severity: severity}
 	// GitLab requires a place: what has none is shown at the top of the document.
 	at := report.Place{File: r.Header.File, Line: 1}
@@ -147,9 +109,10 @@ func quality(r *report.Report, x report.Result, way int, severity, text string) 
 // unfinished is the rule that an incomplete run breaks.
 const unfinished = "run-complete"
 
-// SARIF writes the failures as SARIF 2.1.0 (OASIS), for code scanning: a rule for each
-// requirement, and a result for each failure at the line of its clause. An incomplete run
-// has a result of its own, because a viewer would show nothing of it.
+// SARIF writes the findings as SARIF 2.1.0 (OASIS), for code scanning: a rule for each
+// requirement, and a result for each finding at the line of the clause of its example, with
+// those of its other requirements. An incomplete run has a result of its own, because a viewer
+// would show nothing of it.
 func SARIF(w io.Writer, r *report.Report, o Options) error {
 	r = o.inRepository(r)
 	run := sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver(r)))
@@ -170,24 +133,29 @@ func SARIF(w io.Writer, r *report.Report, o Options) error {
 			run.Tool.Driver.AddRule(sarifRule(id, x.Sentence, x.Level))
 		}
 	}
-	failed, warned, suspected := split(r, o)
-	for _, x := range slices.Concat(failed, warned, suspected, knownResults(r)) {
-		for _, text := range sarifTexts(x) {
-			run.AddResult(sarifResult(x, rules[Escape(x.Requirement)], text, r.Header.File, o))
+	levels := map[string]string{string(report.Fail): sarif.LevelError, htmlSuspected: sarif.LevelNote}
+	for _, x := range sorted(issues(r, o)) {
+		one := sarifResult(&x.result, rules[Escape(x.result.Requirement)], cut(x.title(), detailBytes)+"\n"+x.details(), r.Header.File)
+		one.WithLevel(cmp.Or(levels[x.word], sarif.LevelWarning))
+		// The same finding has other values under another seed, and stays the same finding.
+		one.WithPartialFingerprints(map[string]string{"finding/v1": x.ID})
+		for _, y := range x.others[:min(len(x.others), relatedShown)] {
+			one.RelatedLocations = append(one.RelatedLocations, sarifPlaces(y, r.Header.File)...)
 		}
+		run.AddResult(one)
 	}
 	own := len(rules)
 	if !complete {
 		run.Tool.Driver.AddRule(sarifRule(unfinished, "Everything that was planned is decided.", report.Must))
 		x := report.Result{Requirement: unfinished, Level: report.Must}
-		run.AddResult(sarifResult(x, own, line, r.Header.File, o))
+		run.AddResult(sarifResult(&x, own, line, r.Header.File))
 		own++
 	}
 	for i, x := range outdatedResults(r) {
 		if i == 0 {
 			run.Tool.Driver.AddRule(sarifRule(outdated, "Every entry of the file of known failures still holds.", report.Must))
 		}
-		run.AddResult(sarifResult(x, own, x.Sentence, r.Header.File, o))
+		run.AddResult(sarifResult(&x, own, x.Sentence, r.Header.File))
 	}
 	var text bytes.Buffer
 	if err := sarif.NewReport().AddRun(run).PrettyWrite(&text); err != nil {
@@ -221,36 +189,23 @@ func sarifRule(id, sentence string, level report.Level) *sarif.ReportingDescript
 		WithProperties(properties)
 }
 
-// sarifTexts tell each failure of a requirement.
-func sarifTexts(x report.Result) []string {
-	var out []string
-	for _, f := range x.Failures {
-		one := x
-		one.Failures = []report.Failure{f}
-		out = append(out, details(one))
-	}
-	if len(out) == 0 {
-		out = append(out, details(x))
-	}
-	return out
-}
+// relatedShown is how many other places a result names.
+const relatedShown = 100
 
-func sarifResult(x report.Result, rule int, text, document string, o Options) *sarif.Result {
-	level := sarif.LevelWarning
-	switch {
-	case o.gates(x):
-		level = sarif.LevelError
-	case x.Level == report.Suspected:
-		level = sarif.LevelNote
-	}
+// sarifResult is a result at the place of a requirement.
+func sarifResult(x *report.Result, rule int, text, document string) *sarif.Result {
 	id := Escape(x.Requirement)
 	text = strings.ReplaceAll(text, "](", `\](`) // [text](target) would be a link
-	out := sarif.NewRuleResult(id).WithRuleIndex(rule).WithLevel(level).WithMessage(sarif.NewTextMessage(text))
-	// The same failure has other values under another seed, and stays the same failure.
+	out := sarif.NewRuleResult(id).WithRuleIndex(rule).WithLevel(sarif.LevelError).WithMessage(sarif.NewTextMessage(text))
 	out.WithPartialFingerprints(map[string]string{"requirement/v1": id})
 	if x.Known != nil {
 		out.AddSuppression(sarif.NewSuppression().WithKind("external").WithJustification(cut(knownNote(x.Known), detailBytes)))
 	}
+	return out.WithLocations(sarifPlaces(x, document))
+}
+
+// sarifPlaces is where a requirement stands; nothing if that is in no file.
+func sarifPlaces(x *report.Result, document string) []*sarif.Location {
 	at := sarif.NewPhysicalLocation()
 	switch {
 	case x.Place != nil && x.Place.Line > 0:
@@ -258,9 +213,9 @@ func sarifResult(x report.Result, rule int, text, document string, o Options) *s
 	case document != "":
 		at.WithArtifactLocation(artifact(document))
 	default:
-		return out
+		return nil
 	}
-	return out.AddLocation(sarif.NewLocation().WithPhysicalLocation(at))
+	return []*sarif.Location{sarif.NewLocation().WithPhysicalLocation(at)}
 }
 
 // artifact names a file by a URI, which is relative if the path is.

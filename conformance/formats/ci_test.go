@@ -3,6 +3,7 @@ package formats_test
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,8 +56,10 @@ func TestGitHubGetsAnErrorForAMustAndAWarningForAShould(t *testing.T) {
 		}
 		return out
 	}
-	assert.Equal(t, []string{"error thing-size-type (MUST)", "warning scheme-any-case (SHOULD)"}, names(oneFault(), formats.Options{}))
-	assert.Equal(t, []string{"error thing-size-type (MUST)", "error scheme-any-case (SHOULD)"}, names(oneFault(), formats.Options{FailOn: report.Should}))
+	size := "leniency: POST /things: a value of another type is accepted where an integer is documented"
+	scheme := "protocol: POST /things: the right credential is refused when it is written in another valid way"
+	assert.Equal(t, []string{"error " + size, "warning " + scheme}, names(oneFault(), formats.Options{}))
+	assert.Equal(t, []string{"error " + size, "error " + scheme}, names(oneFault(), formats.Options{FailOn: report.Should}))
 	for _, r := range []*report.Report{unreachable(), noCase(), new(report.Report)} {
 		assert.Equal(t, []string{"error conformance"}, names(r, formats.Options{}))
 	}
@@ -72,7 +75,7 @@ func TestNoTextBreaksACommandOfGitHub(t *testing.T) {
 		require.Len(t, list, 3)
 		for _, c := range list[1:] {
 			assert.Equal(t, formats.Escape(evil), c.properties["file"])
-			assert.Contains(t, c.message, "sent "+formats.Escape(evil))
+			assert.Contains(t, c.message, "sent: "+formats.Escape(evil))
 			assert.Len(t, c.properties, 3)
 		}
 	}
@@ -118,17 +121,28 @@ func TestGitLabIsAsRecorded(t *testing.T) {
 	recorded(t, "gitlab.json", formats.GitLab)
 }
 
-func TestGitLabHasAnEntryForEachFailure(t *testing.T) {
+// twice is a report in which two requirements fail for one cause.
+func twice() *report.Report {
 	r := oneFault()
-	r.Results[1].Failures = append(r.Results[1].Failures, r.Results[1].Failures[0])
+	again := r.Results[1]
+	again.Requirement, again.Place = "thing-weight-type", &report.Place{File: "api/things.yaml", Line: 31}
+	again.Failures = slices.Clone(again.Failures)
+	again.Failures[0].N, again.Failures[0].Sent = 3, `weight "7" (a string) instead of 7`
+	r.Results = append(r.Results, again)
+	return r
+}
+
+func TestGitLabHasAnEntryForEachRequirementOfAFinding(t *testing.T) {
 	for o, want := range map[report.Level][]string{report.Must: {"critical", "critical", "minor"}, report.Should: {"critical", "critical", "critical"}} {
-		list := entries(t, r, formats.Options{FailOn: o})
+		list := entries(t, twice(), formats.Options{FailOn: o})
 		require.Len(t, list, 3)
 		for i, e := range list {
 			assert.Equal(t, want[i], e.Severity)
 		}
 		assert.Equal(t, "thing-size-type", list[0].CheckName)
 		assert.Equal(t, 27, list[0].Location.Lines.Begin)
+		assert.Equal(t, 31, list[1].Location.Lines.Begin)
+		assert.Contains(t, list[1].Description, `sent weight "7"`)
 		assert.Equal(t, 1, list[2].Location.Lines.Begin)
 		assert.Equal(t, "api/things.yaml", list[2].Location.Path)
 	}
@@ -179,10 +193,9 @@ func TestSARIFIsAsRecorded(t *testing.T) {
 	recorded(t, "sarif", formats.SARIF)
 }
 
-func TestSARIFHasARuleForEachRequirementAndAResultForEachFailure(t *testing.T) {
-	r := oneFault()
-	r.Results[1].Failures = append(r.Results[1].Failures, r.Results[1].Failures[0])
-	for o, levels := range map[report.Level][]string{report.Must: {"error", "error", "warning"}, report.Should: {"error", "error", "error"}} {
+func TestSARIFHasARuleForEachRequirementAndAResultForEachFinding(t *testing.T) {
+	r := twice()
+	for o, levels := range map[report.Level][]string{report.Must: {"error", "warning"}, report.Should: {"error", "error"}} {
 		run := scanned(t, r, formats.Options{FailOn: o})
 		assert.Len(t, run.Tool.Driver.Rules, len(r.Results))
 		var got []string
@@ -194,7 +207,10 @@ func TestSARIFHasARuleForEachRequirementAndAResultForEachFailure(t *testing.T) {
 		at := run.Results[0].Locations[0].PhysicalLocation
 		assert.Equal(t, "api/things.yaml", *at.ArtifactLocation.URI)
 		assert.Equal(t, 27, *at.Region.StartLine)
-		assert.Nil(t, run.Results[2].Locations[0].PhysicalLocation.Region, "an RFC has no line here")
+		require.Len(t, run.Results[0].RelatedLocations, 1)
+		assert.Equal(t, 31, *run.Results[0].RelatedLocations[0].PhysicalLocation.Region.StartLine)
+		assert.Equal(t, report.Findings(r.Results)[0].ID, run.Results[0].PartialFingerprints["finding/v1"])
+		assert.Nil(t, run.Results[1].Locations[0].PhysicalLocation.Region, "an RFC has no line here")
 		assert.True(t, *run.Invocations[0].ExecutionSuccessful)
 	}
 }

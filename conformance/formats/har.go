@@ -217,3 +217,6 @@ func harContentOf(body []byte, cutOff int, media string) harContent {
 	}
 	return c
 }
+
+// title names a failed requirement.
+func title(x report.Result) string { return Escape(fmt.Sprintf("%s (%s)", x.Requirement, x.Level)) }

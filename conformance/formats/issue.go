@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,28 +31,45 @@ type issue struct {
 
 // issues are the findings of a report, the worst first.
 func issues(r *report.Report, o Options) []issue {
-	results := map[string]*report.Result{}
+	results, examples := map[string]*report.Result{}, map[int]*report.Result{}
 	for i := range r.Results {
-		results[r.Results[i].Requirement] = &r.Results[i]
+		x := &r.Results[i]
+		results[x.Requirement] = x
+		for _, f := range x.Failures {
+			examples[f.N] = x
+		}
 	}
 	var out []issue
 	for _, f := range findings(r) {
-		x := results[example(&f)]
+		x := cmp.Or(examples[f.Example], results[example(&f)])
 		if x == nil {
 			continue
 		}
 		one := issue{Finding: f, gates: o.gatesFinding(&f), result: *x}
 		one.word = shownVerdict(report.Fail, f.Level, f.Known, one.gates)
-		one.result.Failures = nil
-		if at := slices.IndexFunc(x.Failures, func(y report.Failure) bool { return y.N == f.Example }); at >= 0 {
-			one.result.Failures = x.Failures[at : at+1]
+		if one.result.Failures = of(&f, x); len(one.result.Failures) > 1 {
+			one.result.Failures = one.result.Failures[:1]
 		}
 		for _, id := range f.Requirements {
-			if y := results[id]; y != nil && y != x {
-				one.others = append(one.others, y)
+			if y := results[id]; y != nil && id != x.Requirement {
+				other := *y
+				other.Failures = of(&f, y)
+				one.others = append(one.others, &other)
 			}
 		}
 		out = append(out, one)
+	}
+	return out
+}
+
+// of are the failures of a requirement in a finding, in the order of its members.
+func of(f *report.Finding, x *report.Result) []report.Failure {
+	var out []report.Failure
+	for _, m := range f.Members {
+		at := slices.IndexFunc(x.Failures, func(y report.Failure) bool { return y.N == m.N })
+		if m.Requirement == x.Requirement && at >= 0 {
+			out = append(out, x.Failures[at])
+		}
 	}
 	return out
 }
@@ -105,7 +123,7 @@ func (x *issue) details() string {
 		lines = append([]string{knownNote(x.result.Known)}, lines...)
 	}
 	for _, row := range x.exchange() {
-		lines = append(lines, row[0]+" "+row[1])
+		lines = append(lines, row[0]+": "+row[1])
 	}
 	if x.result.Clause != "" {
 		lines = append(lines, "clause: "+x.result.Clause)
@@ -124,6 +142,15 @@ func (x *issue) details() string {
 		lines[i] = cut(lines[i], detailBytes)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// about is the issue in a line, for one of its requirements.
+func (x *issue) about(y *report.Result) string {
+	text := fmt.Sprintf("%s. %s (%s): %s %s", strings.TrimSuffix(cut(x.title(), detailBytes), "."), Escape(y.Requirement), Escape(string(y.Level)), cut(withEvidence(*y), detailBytes), cut(gist(*y), 2*detailBytes))
+	if y.Known != nil {
+		text = cut(knownNote(y.Known), detailBytes) + ": " + text
+	}
+	return text
 }
 
 // again says that a failure did not come again, or why that is not known.

@@ -76,8 +76,8 @@ func writeJSON(w io.Writer, v any) error {
 }
 
 // NDJSON writes one JSON object a line, for programs that read a stream: the header,
-// each result, each observation, the file of known failures if there was one, and the
-// summary at the end. The member kind says which of these a line is; the other members
+// each result, each observation, the file of known failures if there was one, each finding, the
+// worst first, and the summary at the end. The member kind says which of these a line is; the other members
 // are those of the JSON report. A stream without a summary was cut. A Stream writes the
 // same lines while a run goes on.
 func NDJSON(w io.Writer, r *report.Report, _ Options) error {
@@ -99,6 +99,9 @@ func rest(r *report.Report) (lines []any) {
 	}
 	if r.KnownFailures != nil {
 		lines = append(lines, ndKnown{"known_failures", *r.KnownFailures})
+	}
+	for _, x := range findings(r) {
+		lines = append(lines, ndFinding{"finding", x})
 	}
 	end := r.Summary
 	end.Verdict = outcome(r)
@@ -156,6 +159,10 @@ type (
 	ndKnown struct {
 		Kind string `json:"kind"`
 		report.KnownFailures
+	}
+	ndFinding struct {
+		Kind string `json:"kind"`
+		report.Finding
 	}
 	ndSummary struct {
 		Kind string `json:"kind"`

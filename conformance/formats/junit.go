@@ -4,17 +4,19 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"plantstore/conformance/report"
 )
 
-// JUnit writes JUnit XML: a suite for the run, a case for each requirement, its
-// level as the class. What is not settled is an error, never a pass; a warning
-// passes and is told as output.
+// JUnit writes JUnit XML: a suite for each category of findings, the worst first, with the
+// requirements that failed, and one for the others; a case for each requirement, its level as
+// the class. What is not settled is an error, never a pass; a warning passes and is told as
+// output.
 func JUnit(w io.Writer, r *report.Report, o Options) error {
-	suite := junitSuite{
+	whole := junitSuite{
 		Name:      Escape(r.Header.Document),
 		Timestamp: r.Times.Began.UTC().Format("2006-01-02T15:04:05"),
 		Time:      strconv.FormatFloat(r.Times.Took.Seconds(), 'f', 3, 64),
@@ -29,15 +31,33 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 	}
 	line, _ := verdictLine(r, o)
 	if r.Header.NamedCases {
-		suite.Properties = append(suite.Properties, junitProperty{"named_cases", "true"})
+		whole.Properties = append(whole.Properties, junitProperty{"named_cases", "true"})
 	}
 	if r.Header.Traced {
-		suite.Properties = append(suite.Properties, junitProperty{"traced", "true"})
+		whole.Properties = append(whole.Properties, junitProperty{"traced", "true"})
 	}
-	suite.Properties = append(suite.Properties, junitProperty{"verdict", line})
+	whole.Properties = append(whole.Properties, junitProperty{"verdict", line})
+	suites := []junitSuite{}
+	at := map[string]int{} // the suite of a failed requirement
+	for _, x := range issues(r, o) {
+		if n := len(suites); n == 0 || suites[n-1].Category != x.Category {
+			suites = append(suites, junitSuite{Name: whole.Name + ": " + string(x.Category), Category: x.Category, Timestamp: whole.Timestamp, Time: "0.000", Properties: []junitProperty{}})
+		}
+		for _, id := range x.Requirements {
+			if _, worse := at[id]; !worse {
+				at[id] = len(suites) - 1
+			}
+		}
+	}
 	for _, x := range r.Results {
+		suite := &whole
+		if n, failed := at[x.Requirement]; failed {
+			suite = &suites[n]
+		}
 		suite.add(junitResult(x, o))
 	}
+	suites = append(slices.DeleteFunc(suites, func(s junitSuite) bool { return s.Tests == 0 }), whole)
+	suite := &suites[len(suites)-1]
 	for _, x := range onlyObserved(r) {
 		suite.add(junitCase{Class: string(report.Open), Name: Escape(x.Requirement), Skipped: &junitNote{Message: openPoint}})
 	}
@@ -51,8 +71,10 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 		suite.add(junitCase{Class: "run", Name: outdated,
 			Failure: &junitNote{Message: "known failures out of date: " + staleness(r), Type: string(report.OutOfDate), Text: strings.Join(rows, "\n")}})
 	}
-	all := junitSuites{Name: "conformance", Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors,
-		Time: suite.Time, Suites: []junitSuite{suite}}
+	all := junitSuites{Name: "conformance", Time: whole.Time, Suites: suites}
+	for _, x := range suites {
+		all.Tests, all.Failures, all.Errors = all.Tests+x.Tests, all.Failures+x.Failures, all.Errors+x.Errors
+	}
 	text, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return fmt.Errorf("junit report: %w", err)
@@ -119,6 +141,8 @@ type junitSuites struct {
 }
 
 type junitSuite struct {
+	// Category is empty for the suite of what did not fail.
+	Category   report.Category `xml:"-"`
 	Name       string          `xml:"name,attr"`
 	Tests      int             `xml:"tests,attr"`
 	Failures   int             `xml:"failures,attr"`

@@ -42,14 +42,19 @@ type suite struct {
 func read(t *testing.T, data []byte) suite {
 	t.Helper()
 	var s struct {
-		Tests    int   `xml:"tests,attr"`
-		Failures int   `xml:"failures,attr"`
-		Errors   int   `xml:"errors,attr"`
-		Suite    suite `xml:"testsuite"`
+		Tests    int     `xml:"tests,attr"`
+		Failures int     `xml:"failures,attr"`
+		Errors   int     `xml:"errors,attr"`
+		Suites   []suite `xml:"testsuite"`
 	}
 	require.NoError(t, xml.Unmarshal(data, &s))
-	require.Equal(t, []int{s.Suite.Tests, s.Suite.Failures, s.Suite.Errors}, []int{s.Tests, s.Failures, s.Errors})
-	return s.Suite
+	all := suite{}
+	for _, x := range s.Suites {
+		all.Tests, all.Failures, all.Errors, all.Skipped = all.Tests+x.Tests, all.Failures+x.Failures, all.Errors+x.Errors, all.Skipped+x.Skipped
+		all.Cases = append(all.Cases, x.Cases...)
+	}
+	require.Equal(t, []int{all.Tests, all.Failures, all.Errors}, []int{s.Tests, s.Failures, s.Errors})
+	return all
 }
 
 func TestJUnitIsAsRecorded(t *testing.T) {
@@ -85,6 +90,15 @@ func TestJUnitGivesEachVerdictItsElement(t *testing.T) {
 
 	gate := read(t, junit(t, r, formats.Options{FailOn: report.Should}))
 	assert.Equal(t, 2, gate.Failures)
+}
+
+func TestJUnitHasASuiteForEachCategoryTheWorstFirst(t *testing.T) {
+	names := regexp.MustCompile(`<testsuite name="([^"]*)" tests="(\d+)"`).FindAllStringSubmatch(string(junit(t, twice(), formats.Options{})), -1)
+	var got []string
+	for _, m := range names {
+		got = append(got, m[1]+" "+m[2])
+	}
+	assert.Equal(t, []string{"Thing Store 1.0.0 (things.yaml): leniency 2", "Thing Store 1.0.0 (things.yaml): protocol 1", "Thing Store 1.0.0 (things.yaml) 4"}, got)
 }
 
 func TestJUnitOfARunThatEndedEarlyIsNeverGreen(t *testing.T) {

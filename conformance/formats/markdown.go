@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/report"
@@ -29,18 +30,7 @@ func Markdown(w io.Writer, r *report.Report, o Options) error {
 	line, _ := verdictLine(r, o)
 	p.block("# %s", mdProse(line))
 	p.list([][2]string{{"target", mdTarget(r.Header)}, {"document", mdCode(cut(r.Header.Document, cellBytes))}, {"counts", counts(r)}})
-	failed, warned, suspected := split(r, o)
-	if len(failed) > 0 {
-		p.block("## Failed: %s", counted(len(failed), "requirement"))
-	}
-	for _, x := range failed[:min(len(failed), fullFailures)] {
-		p.requirement(x, r.Header.Explain(x.Requirement))
-	}
-	if more := failed[min(len(failed), fullFailures):]; len(more) > 0 {
-		p.failedTable(more, "More failed requirements")
-	}
-	p.failedTable(warned, "Warnings")
-	p.failedTable(suspected, "Suspected: descriptions and names suggest it, and the exit code does not depend on it")
+	p.findings(r, o)
 	p.known(r)
 	p.notTried(r)
 	p.observed(r)
@@ -105,34 +95,52 @@ func (p *mdPage) list(rows [][2]string) {
 	}
 }
 
-// requirement writes one failed requirement in full. The command explains it.
-func (p *mdPage) requirement(x report.Result, command string) {
-	p.block("### %s (%s)", mdCode(x.Requirement), mdProse(string(x.Level)))
-	clause := mdCode(cut(x.Clause, sentenceOf))
-	if at := x.Place; at != nil {
+// findings writes what failed, the worst first, and below it the requirements.
+func (p *mdPage) findings(r *report.Report, o Options) {
+	by := map[string][]issue{}
+	for _, x := range issues(r, o) {
+		by[x.word] = append(by[x.word], x)
+	}
+	failed := by[string(report.Fail)]
+	if len(failed) > 0 {
+		p.block("## Failed: %s", counted(len(failed), "finding"))
+	}
+	for _, x := range failed[:min(len(failed), fullFailures)] {
+		p.finding(&x, r.Header.Explain(x.result.Requirement))
+	}
+	p.findingTable(failed[min(len(failed), fullFailures):], "More findings")
+	p.findingTable(by[htmlWarning], "Warnings")
+	p.findingTable(by[htmlSuspected], "Suspected: descriptions and names suggest it, and the exit code does not depend on it")
+	p.requirements(r, o, len(failed))
+}
+
+// finding writes one finding in full. The command explains the requirement of its example.
+func (p *mdPage) finding(x *issue, command string) {
+	p.block("### %s", mdProse(cut(x.title(), sentenceOf)))
+	clause := mdCode(cut(x.result.Clause, sentenceOf))
+	if at := x.result.Place; at != nil {
 		clause += ", " + mdCode(cut(fmt.Sprintf("%s:%d", at.File, at.Line), sentenceOf))
 	}
-	head := [][2]string{
-		{"rule", mdProse(cut(x.Sentence, sentenceOf))},
+	rows := [][2]string{
+		{"requirement", mdCode(cut(x.result.Requirement, sentenceOf)) + " (" + mdProse(string(x.result.Level)) + ")"},
+		{"rule", mdProse(cut(x.result.Sentence, sentenceOf))},
 		{"clause", clause},
-		{"evidence", mdProse(cut(evidence(x), sentenceOf))},
-		{"fix", mdProse(cut(x.Fix, sentenceOf))},
+		{"evidence", mdProse(cut(evidence(x.result), sentenceOf))},
+		{"fix", mdProse(cut(x.result.Fix, sentenceOf))},
 		{"explain", mdCode(cut(command, sentenceOf))},
-		{"cases", caseCounts(x.Cases)},
+		{"cases", caseCounts(x.result.Cases)},
 	}
-	if len(x.Failures) != 1 {
-		p.list(head)
-		head = nil
+	if f, found := x.failure(); found {
+		p.failure(rows, f)
+	} else {
+		p.list(rows)
 	}
-	for i, f := range x.Failures {
-		if i == waysShown && len(x.Failures) > i+1 {
-			p.block("%d more failures are in the JSON report.", len(x.Failures)-i)
-			break
+	if len(x.Members) > 1 {
+		var rows []string
+		for _, m := range x.Members[1:] {
+			rows = append(rows, mdRow(mdCell(m.Requirement), mdCell(cut(m.Sent, cellBytes)), mdCell(cut(m.Got, cellBytes))))
 		}
-		if len(x.Failures) > 1 {
-			p.block("#### Failure %d of %d", i+1, len(x.Failures))
-		}
-		p.failure(head, f)
+		p.folded(counted(len(rows), "other failure")+" of this kind", mdHead("requirement", "sent", "got"), rows)
 	}
 }
 
@@ -147,22 +155,15 @@ func suspects(f report.Failure) string {
 
 // failure writes one way in which a requirement failed, below the rows of the head.
 func (p *mdPage) failure(head [][2]string, f report.Failure) {
-	again := ""
-	switch {
-	case f.NotTriedAgain != "":
-		again = "not tried again: " + mdProse(cut(f.NotTriedAgain, cellBytes))
-	case !f.Stable && f.Cause == "":
-		again = "unstable: it passed when tried again"
-	}
 	p.list(append(head, [][2]string{
 		{"sent", mdCode(cut(f.Sent, cellBytes))},
 		{"expected", mdCode(cut(f.Expected, cellBytes))},
-		{"got", mdCode(cut(f.Got, cellBytes))},
+		{"got", mdCode(cut(answerOf(&f), cellBytes))},
 		{"classes", mdCode(strings.TrimPrefix(classCounts(f.Classes), "; "))},
 		{"common", mdCode(cut(f.Common, cellBytes))},
 		{"cause", mdCode(cut(f.Cause, cellBytes))},
 		{"suspects", suspects(f)},
-		{"repeated", again},
+		{"repeated", mdProse(cut(again(&f), cellBytes))},
 		{"replay", mdCode(cut(f.Replay, sentenceOf))},
 	}...))
 	var story []string
@@ -187,19 +188,35 @@ func (p *mdPage) failure(head [][2]string, f report.Failure) {
 	}
 }
 
-// failedTable writes failed requirements in a row each.
-func (p *mdPage) failedTable(list []report.Result, heading string) {
+// findingTable writes findings in a row each.
+func (p *mdPage) findingTable(list []issue, heading string) {
 	var rows []string
 	for _, x := range list {
-		var f report.Failure
-		if len(x.Failures) > 0 {
-			f = x.Failures[0]
-		}
-		rows = append(rows, mdRow(mdCell(x.Requirement), mdProse(string(x.Level)), mdProse(cut(withEvidence(x), cellBytes)),
-			caseCounts(x.Cases), mdCell(cut(f.Sent, cellBytes)), mdCell(cut(f.Expected, cellBytes)), mdCell(cut(f.Got, cellBytes)),
-			mdCell(cut(f.Replay, cellBytes))))
+		f, _ := x.failure()
+		rows = append(rows, mdRow(mdProse(cut(x.title(), cellBytes)), mdCell(x.result.Requirement)+more(len(x.others)), mdProse(cut(evidence(x.result), cellBytes)),
+			mdCell(cut(f.Sent, cellBytes)), mdCell(cut(f.Expected, cellBytes)), mdCell(cut(answerOf(&f), cellBytes)), mdCell(cut(f.Replay, cellBytes))))
 	}
-	p.table(heading, mdHead("requirement", "level", "rule", "cases", "sent", "expected", "got", "replay"), rows)
+	p.table(heading, mdHead("finding", "requirement", "evidence", "sent", "expected", "got", "replay"), rows)
+}
+
+// more says how many others there are.
+func more(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", n)
+}
+
+// requirements writes the failed ones, if the findings above do not name each.
+func (p *mdPage) requirements(r *report.Report, o Options, told int) {
+	failed, _, _ := split(r, o)
+	var rows []string
+	for _, x := range failed {
+		rows = append(rows, mdRow(mdCell(x.Requirement), mdProse(string(x.Level)), mdProse(cut(x.Sentence, cellBytes)), caseCounts(x.Cases)))
+	}
+	if len(rows) > told {
+		p.table("Failed requirements", mdHead("requirement", "level", "rule", "cases"), rows)
+	}
 }
 
 // known writes the entries of the file of known failures that no longer hold, and the
@@ -220,31 +237,28 @@ func (p *mdPage) known(r *report.Report) {
 // notTried writes what the verdict does not cover, with the reasons.
 func (p *mdPage) notTried(r *report.Report) {
 	var rows []string
-	for _, kind := range []struct {
-		v    report.Verdict
-		what string
-	}{
-		{report.Error, "error in this suite"}, {report.Inconclusive, "inconclusive"}, {report.Inapplicable, "inapplicable"},
-	} {
-		for _, g := range byReason(r, kind.v) {
-			rows = append(rows, mdRow(kind.what, mdCell(cut(g.who, cellBytes)), mdProse(cut(g.reason, cellBytes))))
+	add := func(what string, list []sameReason) {
+		for _, g := range list {
+			rows = append(rows, mdRow(what, strconv.Itoa(g.n), mdCell(cut(g.who, cellBytes)), mdProse(cut(g.reason, cellBytes))))
 		}
 	}
-	for _, x := range r.Results {
-		if why := untried(x); why != "" {
-			rows = append(rows, mdRow("passed in part", mdCell(x.Requirement), mdProse(cut(why, cellBytes))))
-		}
+	for _, kind := range notSettled() {
+		add(kind.what, byReason(r, kind.verdict))
 	}
-	for _, what := range r.Header.LeftOut {
-		rows = append(rows, mdRow("left out", "", mdProse(cut(what, cellBytes))))
-	}
+	add("passed in part", partly(r))
+	add("not tried again", notTriedAgain(r))
+	add("operation not tried", notReached(r))
+	add("left out", leftOutBy(r.Header.LeftOut))
 	for _, what := range r.Header.Selection {
-		rows = append(rows, mdRow("selection", "", mdCell(cut(what, cellBytes))))
+		rows = append(rows, mdRow("selection", "", "", mdCell(cut(what, cellBytes))))
 	}
 	if r.Header.Shard != nil {
-		rows = append(rows, mdRow("shard", "", mdCell(r.Header.Shard.String())))
+		rows = append(rows, mdRow("shard", "", "", mdCell(r.Header.Shard.String())))
 	}
-	p.table("Not tried", mdHead("", "requirements", "reason"), rows)
+	if limited := heldBack(r); limited != "" {
+		rows = append(rows, mdRow("limits", "", "", mdProse(cut(limited, sentenceOf))))
+	}
+	p.table("Not tried", mdHead("", "count", "which", "reason"), rows)
 }
 
 // observed writes what the target does where the specification is silent.
@@ -264,19 +278,23 @@ func (p *mdPage) table(heading, head string, rows []string) {
 		return
 	}
 	p.block("## %s", heading)
-	shown, more := rows, ""
-	if n := len(rows) - rowsShown; n > 1 {
-		shown, more = rows[:rowsShown], fmt.Sprintf("%d more are in the JSON report.", n)
-	}
-	text := head + strings.Join(shown, "\n")
 	if len(rows) <= rowsOpen {
-		p.block("%s", text)
+		p.block("%s", head+strings.Join(rows, "\n"))
 		return
 	}
-	p.block("<details><summary>%s</summary>", counted(len(rows), "row"))
-	p.block("%s", text)
-	if more != "" {
-		p.block("%s", more)
+	p.folded(counted(len(rows), "row"), head, rows)
+}
+
+// folded writes a table behind a line that opens it.
+func (p *mdPage) folded(summary, head string, rows []string) {
+	shown := rows
+	if len(rows) > rowsShown+1 {
+		shown = rows[:rowsShown]
+	}
+	p.block("<details><summary>%s</summary>", summary)
+	p.block("%s", head+strings.Join(shown, "\n"))
+	if n := len(rows) - len(shown); n > 0 {
+		p.block("%d more are in the JSON report.", n)
 	}
 	p.block("</details>")
 }

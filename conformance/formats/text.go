@@ -166,31 +166,13 @@ func (s *page) grouped(heading string, list []sameReason) {
 // notTried tells of requirements that passed although some cases had no answer
 // that could be judged.
 func (s *page) notTried(r *report.Report) {
-	var g group
-	for _, x := range r.Results {
-		if why := untried(x); why != "" {
-			reason := why
-			if _, behind, counts := strings.Cut(why, " not tried: "); counts {
-				reason = behind
-			}
-			g.add(x.Requirement, reason)
-		}
-	}
-	s.grouped("passed, but some cases could not be tried", g.list())
+	s.grouped("passed, but some cases could not be tried", partly(r))
 }
 
 // leftOut joins what is not tried for one reason.
 func leftOut(list []string) string {
-	var g group
-	for _, x := range list {
-		if who, why, of := strings.Cut(x, ": "); of && (strings.HasPrefix(who, "/") || strings.Contains(who, " /")) {
-			g.add(who, why)
-		} else {
-			g.add("", x)
-		}
-	}
 	var out []string
-	for _, x := range g.list() {
+	for _, x := range leftOutBy(list) {
 		if x.n == 1 && x.who != "" {
 			x.reason = x.who + ": " + x.reason
 		} else if x.n > 1 {
