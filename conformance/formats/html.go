@@ -21,6 +21,8 @@ import (
 var (
 	//go:embed html/report.tmpl
 	htmlTemplate string
+	//go:embed html/findings.tmpl
+	htmlFindings string
 	//go:embed html/failures.tmpl
 	htmlFailures string
 	//go:embed html/times.tmpl
@@ -37,7 +39,7 @@ var (
 // it can be read without JavaScript; the script filters, copies commands and opens
 // what is printed.
 func HTML(w io.Writer, r *report.Report, o Options) error {
-	return writeHTML(w, "html report", newHTMLPage(r, o), htmlTemplate, htmlFailures, htmlTimesPart)
+	return writeHTML(w, "html report", newHTMLPage(r, o), htmlTemplate, htmlFindings, htmlFailures, htmlTimesPart)
 }
 
 // writeHTML writes a page with the first template. The others define what it uses.
@@ -106,6 +108,8 @@ type htmlPage struct {
 	// Operations are those of the requirements; a row has the index of its own.
 	Operations []htmlChoice
 	Rows       []htmlRow
+	Findings   []htmlFinding
+	Categories []htmlChoice
 	Failed     []htmlResult
 	Warned     []htmlResult
 	Suspected  []htmlResult
@@ -115,7 +119,14 @@ type htmlPage struct {
 	Times      *htmlTimes
 	Ways       []string
 	Reach      string
-	LeftOut    []string
+	// NotTried says what has no verdict, by its reason.
+	NotTried []htmlReason
+}
+
+// htmlReason is what was not tried, or not decided, for one reason.
+type htmlReason struct {
+	Kind, Who, Reason string
+	Count             int
 }
 
 // htmlField is a label and its value.
@@ -140,8 +151,10 @@ func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	v := verdictParts(r, o)
 	p := &htmlPage{htmlParts: newHTMLParts(htmlStyle, htmlFilter+htmlScript), Title: line, Verdict: v.head, Besides: slices.Concat(v.also, v.limits), Look: look(st),
 		Scope: htmlScope(r, line), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Times: newHTMLTimes(&r.Times), Reach: reached(r.Reach)}
-	for _, x := range r.Header.LeftOut {
-		p.LeftOut = append(p.LeftOut, Escape(x))
+	for _, kind := range untriedKinds(r) {
+		for _, g := range kind.list {
+			p.NotTried = append(p.NotTried, htmlReason{kind.what, cut(g.who, htmlFieldRunes), cut(g.reason, htmlFieldRunes), g.n})
+		}
 	}
 	if r.Reach != nil {
 		for _, x := range r.Reach.Ways {
@@ -149,6 +162,7 @@ func newHTMLPage(r *report.Report, o Options) *htmlPage {
 		}
 	}
 	p.rows(r, o)
+	p.findings(sorted(issues(r, o)))
 	p.failures(r, o)
 	p.worstFirst()
 	p.observed(r)

@@ -37,10 +37,12 @@ type htmlRow struct {
 	Fix       string
 	Explain   string // the command that says more
 	Operation string
-	// Choice is the index of the operation in the filter, or empty.
-	Choice string
-	Cases  string
-	Failed bool // there is a section about it
+	// Choice is the index of the operation in the filter, or empty. Categories are those of
+	// its findings.
+	Choice     string
+	Categories string
+	Cases      string
+	Failed     bool // there is a section about it
 }
 
 // rows fills the table, its filters and the counts.
@@ -191,6 +193,7 @@ const (
 	htmlHex        = 4 << 10  // and in hexadecimal
 	htmlRaw        = 1 << 20  // bytes of the messages of all failures
 	htmlOpen       = 20       // failures up to which all are open
+	htmlMembers    = 200      // other failures of one finding
 )
 
 // htmlResult is a failed requirement.
@@ -280,12 +283,7 @@ func newHTMLFailure(f report.Failure, open bool, raw *int) htmlFailure {
 		add("Suspect", one)
 	}
 	add("Case", f.Case)
-	switch {
-	case f.NotTriedAgain != "":
-		add("Not tried again", f.NotTriedAgain)
-	case !f.Stable && f.Cause == "":
-		add("Unstable", "it passed when tried again")
-	}
+	add("Again", again(&f))
 	if !f.Minimal && f.Cause == "" {
 		add("Example", "may not be the smallest")
 	}
@@ -296,14 +294,7 @@ func newHTMLFailure(f report.Failure, open bool, raw *int) htmlFailure {
 	for _, line := range f.Story {
 		out.Story = append(out.Story, cut(line, htmlFieldRunes))
 	}
-	switch {
-	case f.Curl == "":
-		out.NoCurl = "No curl command can repeat it."
-	case len(f.Curl) > htmlCurlBytes || !clean(strings.ReplaceAll(f.Curl, "\n", "")):
-		out.NoCurl = "The curl command is too long or holds characters that cannot be pasted: see the JSON report."
-	default:
-		out.Curl = f.Curl
-	}
+	out.Curl, out.NoCurl = htmlCurl(&f)
 	for i, st := range f.Steps {
 		if *raw -= min(len(st.Request.Data), htmlText) + min(len(st.Response.Data), htmlText); *raw < 0 {
 			out.Apart = true
@@ -312,6 +303,17 @@ func newHTMLFailure(f report.Failure, open bool, raw *int) htmlFailure {
 		out.Steps = append(out.Steps, newHTMLStep(i+1, len(f.Steps), st))
 	}
 	return out
+}
+
+// htmlCurl is a command that can be pasted, or why there is none.
+func htmlCurl(f *report.Failure) (command, without string) {
+	switch {
+	case f.Curl == "":
+		return "", "No curl command can repeat it."
+	case len(f.Curl) > htmlCurlBytes || !clean(strings.ReplaceAll(f.Curl, "\n", "")):
+		return "", "The curl command is too long or holds characters that cannot be pasted: see the JSON report."
+	}
+	return f.Curl, ""
 }
 
 func newHTMLStep(n, of int, st report.Step) htmlStep {

@@ -94,6 +94,18 @@ func example(f *report.Finding) string {
 // title is an issue in a list of problems.
 func (x *issue) title() string { return Escape(string(x.Category) + ": " + x.Sentence) }
 
+// extent says how much the issue is about.
+func (x *issue) extent() string {
+	out := counted(len(x.Requirements), "requirement")
+	if x.Places > len(x.Requirements) {
+		out += fmt.Sprintf(", %d places", x.Places)
+	}
+	if len(x.Operations) > 0 {
+		out += " in " + counted(len(x.Operations), "operation")
+	}
+	return out
+}
+
 // failure is the example.
 func (x *issue) failure() (report.Failure, bool) {
 	if len(x.result.Failures) == 0 {

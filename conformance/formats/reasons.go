@@ -78,15 +78,18 @@ func untried(x report.Result) string {
 	return fmt.Sprintf("%d of %d not tried", x.Cases.NotTried, x.Cases.Planned)
 }
 
-// kindOfReason is a verdict that is not settled, in the words of a reader.
-type kindOfReason struct {
-	verdict report.Verdict
-	what    string
+// untriedKind is a way of having no verdict, in the words of a reader.
+type untriedKind struct {
+	what string
+	list []sameReason
 }
 
-// notSettled are the verdicts that say nothing of the target.
-func notSettled() []kindOfReason {
-	return []kindOfReason{{report.Error, "error in this suite"}, {report.Inconclusive, "inconclusive"}, {report.Inapplicable, "inapplicable"}}
+// untriedKinds are what a verdict does not cover, by its reasons.
+func untriedKinds(r *report.Report) []untriedKind {
+	return []untriedKind{
+		{"operation not tried", notReached(r)}, {"error in this suite", byReason(r, report.Error)}, {"inconclusive", byReason(r, report.Inconclusive)},
+		{"not tried again", notTriedAgain(r)}, {"passed in part", partly(r)}, {"left out", leftOutBy(r.Header.LeftOut)}, {"inapplicable", byReason(r, report.Inapplicable)},
+	}
 }
 
 // partly are the requirements that passed although some cases could not be tried.

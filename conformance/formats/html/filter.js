@@ -9,20 +9,22 @@
   // Filters: a row is shown if it fits all of them, a failure if its row is.
   const rows = all("#requirements tbody tr").map((row) => ({row, text: row.textContent.toLowerCase()}));
   const about = all("article.result").map((article) => ({article, row: find(article.dataset.row), text: article.textContent.toLowerCase()}));
-  const controls = ["text", "level", "verdict", "operation", "kind"].map((name) => ({name, input: find("by-" + name)})).filter((c) => c.input);
+  const findings = all("article.finding").map((row) => ({row, text: row.textContent.toLowerCase()}));
+  const controls = ["text", "category", "level", "verdict", "operation", "kind"].map((name) => ({name, input: find("by-" + name)})).filter((c) => c.input);
   const filter = () => {
     const words = find("by-text").value.toLowerCase().split(/\s+/).filter(Boolean);
     const more = new Map(about.map((a) => [a.row, a.text]));
-    let shown = 0;
-    for (const {row, text} of rows) {
+    const show = ({row, text}) => {
       const whole = text + " " + (more.get(row) || "");
       const fits = controls.every(({name, input}) => name === "text" || !input.value || ` ${row.dataset[name]} `.includes(` ${input.value} `)) &&
         words.every((word) => whole.includes(word));
       row.hidden = !fits;
-      if (fits) shown++;
-    }
+      return fits;
+    };
+    const found = findings.filter(show).length;
+    const shown = rows.filter(show).length;
     for (const {article, row} of about) article.hidden = row.hidden;
-    find("shown").textContent = shown + " of " + rows.length + " requirements shown";
+    find("shown").textContent = (findings.length ? found + " of " + findings.length + " findings and " : "") + shown + " of " + rows.length + " requirements shown";
   };
   if (rows.length) {
     for (const {input} of controls) input.addEventListener("input", filter);
