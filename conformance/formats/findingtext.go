@@ -68,7 +68,11 @@ func (s *page) finding(x *issue, o Options, full bool) {
 				s.again(&failure)
 				continue
 			}
-			s.field(5, row[0], row[1], 1)
+			lines := 1
+			if row[0] == "got" {
+				lines = 2 // the words of the server stand at its end
+			}
+			s.field(5, row[0], row[1], lines)
 		}
 		if x.Replay != "" {
 			s.line("     %s%s", s.paint(quiet, "replay    "), Escape(x.Replay))

@@ -169,15 +169,24 @@ func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	return p
 }
 
+// htmlReasons is how many reasons stand above everything.
+const htmlReasons = 5
+
 // htmlScope says what the verdict is about and what it does not cover, where the line
 // of the verdict does not say so.
 func htmlScope(r *report.Report, verdict string) []string {
 	out := []string{fmt.Sprintf("The verdict covers what this run sent to this target, and nothing else: %s planned, %s.",
 		counted(r.Header.Cases, "case"), counted(r.Summary.Exchanges, "exchange"))}
-	for _, x := range r.Summary.Reasons {
+	told := 0
+	for _, x := range slices.DeleteFunc(slices.Clone(r.Summary.Reasons), followsFrom) {
 		if reason := cut(x, htmlFieldRunes); !strings.Contains(verdict, reason) {
-			out = append(out, "Incomplete: "+reason)
+			if told++; told <= htmlReasons {
+				out = append(out, "Incomplete: "+reason)
+			}
 		}
+	}
+	if told > htmlReasons {
+		out = append(out, fmt.Sprintf("Incomplete for %s more, by which the list of what was not tried or not decided is grouped.", counted(told-htmlReasons, "reason")))
 	}
 	for _, line := range OutOfDate(r) {
 		out = append(out, "Known failures out of date: "+line)
