@@ -21,8 +21,8 @@ func page(service string) string {
 }
 
 // published returns what the command made of the page of a service, and its rows:
-// name, and the cells behind it.
-func published(t *testing.T, service string) (made string, names []string, cells map[string][]string) {
+// name, and the cells by their headings.
+func published(t *testing.T, service string) (made string, names []string, cells map[string]map[string]string) {
 	b, err := os.ReadFile(page(service))
 	require.NoError(t, err)
 	madeBy := "<!-- conformance selftest --format markdown -->\n"
@@ -31,7 +31,8 @@ func published(t *testing.T, service string) (made string, names []string, cells
 	}
 	_, made, found := strings.Cut(string(b), madeBy)
 	require.True(t, found, "%s has no line %s", page(service), madeBy)
-	cells = map[string][]string{}
+	cells = map[string]map[string]string{}
+	var head []string
 	for line := range strings.Lines(made) {
 		row, isRow := strings.CutPrefix(line, "| ")
 		if !isRow || !strings.Contains(line, " | ") {
@@ -44,10 +45,14 @@ func published(t *testing.T, service string) (made string, names []string, cells
 		}
 		switch list[0] {
 		case "fault", "variant", "target":
+			head = list
 			continue
 		}
-		names = append(names, list[0])
-		cells[list[0]] = list[1:]
+		require.Len(t, list, len(head))
+		names, cells[list[0]] = append(names, list[0]), map[string]string{}
+		for i, heading := range head {
+			cells[list[0]][heading] = list[i]
+		}
 	}
 	return made, names, cells
 }
@@ -62,11 +67,11 @@ func TestThePublishedProofNamesEveryServerAsItIsNow(t *testing.T) {
 		want = append(want, r.Name)
 		c := cells[r.Name]
 		require.NotEmpty(t, c, "%s is not on the page; how to make it anew stands on it", r.Name)
-		assert.Equal(t, r.Doc, c[0], r.Name)
+		assert.Equal(t, r.Doc, c["what it does"], r.Name)
 		if r.Kind == proof.Fault {
-			assert.Equal(t, r.Breaks, c[1], r.Name)
+			assert.Equal(t, r.Breaks, c["should trip"], r.Name)
 		}
-		assert.Equal(t, "ok", c[len(c)-1], r.Name)
+		assert.Equal(t, "ok", c["state"], r.Name)
 	}
 	assert.Equal(t, want, names, "the page is out of date; how to make it anew stands on it")
 }
@@ -81,20 +86,20 @@ func TestThePublishedProofOfTheCRUDServiceNamesEveryServerAndCountsThem(t *testi
 		want = append(want, r.Name)
 		c := cells[r.Name]
 		require.NotEmpty(t, c, "%s is not on the page; how to make it anew stands on it", r.Name)
-		assert.Equal(t, r.Doc, c[0], r.Name)
+		assert.Equal(t, r.Doc, c["what it does"], r.Name)
 		if r.Kind == proof.Variant {
-			assert.Equal(t, "ok", c[len(c)-1], r.Name)
+			assert.Equal(t, "ok", c["state"], r.Name)
 			continue
 		}
 		faults++
-		switch state, _, _ := strings.Cut(c[len(c)-1], " "); state {
+		switch state, _, _ := strings.Cut(c["state"], " "); state {
 		case "MISSED":
 		case "ELSEWHERE":
 			elsewhere++
 		default:
 			killed++
-			assert.NotContains(t, c[1], "#", "%s: the requirement has a name", r.Name)
-			assert.Contains(t, c[2], c[1], r.Name)
+			assert.NotContains(t, c["should trip"], "#", "%s: the requirement has a name", r.Name)
+			assert.Contains(t, c["tripped"], c["should trip"], r.Name)
 		}
 	}
 	assert.Equal(t, want, names, "the page is out of date; how to make it anew stands on it")
@@ -115,7 +120,7 @@ func asPublished(t *testing.T, rows []proof.Row, rare map[string]bool) {
 		r := &rows[i]
 		c := cells[r.Name]
 		if assert.NotEmpty(t, c, r.Name) && !rare[r.Name] {
-			assert.Equal(t, c[len(c)-2], r.Said(), "%s: the page is out of date", r.Name)
+			assert.Equal(t, c["tripped"], r.Said(), "%s: the page is out of date", r.Name)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -59,10 +60,10 @@ func (r *Row) Said() string {
 
 func writeText(w io.Writer, rows []Row, s Summary) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "KIND\tNAME\tSHOULD TRIP\tTRIPPED\tREQUESTS\tTIME\tSTATE\tWITHOUT LINES")
+	fmt.Fprintln(t, "KIND\tNAME\tSHOULD TRIP\tTRIPPED\tFINDINGS\tREQUESTS\tTIME\tSTATE\tWITHOUT LINES")
 	for i := range rows {
 		r := &rows[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", r.Kind, r.Name, orDash(r.Breaks), r.Said(), r.Requests,
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s\n", r.Kind, r.Name, orDash(r.Breaks), r.Said(), len(r.Findings), r.Requests,
 			r.Took.Round(10*time.Millisecond), r.state(), orDash(r.Bare))
 	}
 	if err := t.Flush(); err != nil {
@@ -94,7 +95,8 @@ func (s *Summary) lines() []string {
 	if s.Hostile > 0 {
 		out = append(out, fmt.Sprintf("hostile targets without a clear end: %d of %d", s.Unclear, s.Hostile))
 	}
-	out = append(out, fmt.Sprintf("failed MUSTs of a fault: median %d, most %d", s.MedianTripped, s.MostTripped))
+	out = append(out, fmt.Sprintf("failed MUSTs of a fault: median %d, most %d", s.MedianTripped, s.MostTripped),
+		fmt.Sprintf("findings for one fault: median %d, most %d", s.MedianFindings, s.MostFindings))
 	if s.Unkilled != nil {
 		out = append(out, fmt.Sprintf("requirements without a fault or variant that shows them: %s", list(s.Unkilled)))
 	}
@@ -131,7 +133,7 @@ func writeMarkdown(w io.Writer, rows []Row, s Summary) error {
 		kind        Kind
 		title, head string
 	}{
-		{Fault, "Faults", "| fault | what it does | should trip | tripped | state |\n|---|---|---|---|---|\n"},
+		{Fault, "Faults", "| fault | what it does | should trip | tripped | findings | state |\n|---|---|---|---|---|---|\n"},
 		{Variant, "Variants", "| variant | what it does | verdict | state |\n|---|---|---|---|\n"},
 		{Hostile, "Hostile targets", "| target | what it does | verdict | state |\n|---|---|---|---|\n"},
 	} {
@@ -140,7 +142,7 @@ func writeMarkdown(w io.Writer, rows []Row, s Summary) error {
 		}
 		lines := slices.ContainsFunc(rows, func(r Row) bool { return r.Kind == part.kind && r.Bare != "" })
 		if lines {
-			part.head = "| fault | what it does | should trip | tripped | state | without lines |\n|---|---|---|---|---|---|\n"
+			part.head = "| fault | what it does | should trip | tripped | findings | state | without lines |\n|---|---|---|---|---|---|---|\n"
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s", part.title, part.head)
 		for i := range rows {
@@ -152,7 +154,11 @@ func writeMarkdown(w io.Writer, rows []Row, s Summary) error {
 			if r.Kind == Fault {
 				cells = append(cells, r.Breaks)
 			}
-			if cells = append(cells, r.Said(), r.state()); lines {
+			cells = append(cells, r.Said())
+			if r.Kind == Fault {
+				cells = append(cells, strconv.Itoa(len(r.Findings)))
+			}
+			if cells = append(cells, r.state()); lines {
 				cells = append(cells, orDash(r.Bare))
 			}
 			for _, c := range cells {
@@ -173,6 +179,7 @@ type jsonRow struct {
 	Breaks   string   `json:"breaks,omitempty"`
 	Tripped  []string `json:"tripped"`
 	Warned   []string `json:"warned"`
+	Findings []string `json:"findings"`
 	Outcome  string   `json:"outcome"`
 	Requests int      `json:"requests"`
 	TookMS   int64    `json:"took_ms"`
@@ -188,7 +195,7 @@ func writeJSON(w io.Writer, rows []Row, s Summary) error {
 	}{Summary: s, Good: s.Good()}
 	for i := range rows {
 		r := &rows[i]
-		doc.Rows = append(doc.Rows, jsonRow{r.Kind, r.Name, r.Doc, r.Breaks, r.Tripped, r.Warned, string(r.Outcome), r.Requests,
+		doc.Rows = append(doc.Rows, jsonRow{r.Kind, r.Name, r.Doc, r.Breaks, r.Tripped, r.Warned, r.Findings, string(r.Outcome), r.Requests,
 			r.Took.Milliseconds(), r.state(), r.Bare})
 	}
 	b, err := json.Marshal(doc, json.Deterministic(true), jsontext.WithIndent("  "))

@@ -38,7 +38,9 @@ type Row struct {
 	Also   []string
 	// Tripped are the failed MUSTs, Warned the failed SHOULDs.
 	Tripped, Warned []string
-	Outcome         report.Outcome
+	// Findings are what the report tells of the failed MUSTs: one for each cause that it sees.
+	Findings []string
+	Outcome  report.Outcome
 	// Bare is how a fault comes out without the lines of the requirements file: Found, Suspected
 	// or Missed. It is empty if the service has no such lines.
 	Bare    string
@@ -111,6 +113,12 @@ func (r *Row) fill(rep *report.Report) {
 	}
 	sort.Strings(r.Tripped)
 	sort.Strings(r.Warned)
+	r.Findings = nil
+	for _, f := range rep.Findings {
+		if f.Level == report.Must {
+			r.Findings = append(r.Findings, f.Sentence)
+		}
+	}
 }
 
 // byLine reports whether a requirement failed that is a MUST by a line of the requirements file.

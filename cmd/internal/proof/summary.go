@@ -25,8 +25,11 @@ type Summary struct {
 	Strays        []string `json:"stray_faults"`
 	MedianTripped int      `json:"median_tripped"`
 	MostTripped   int      `json:"most_tripped"`
-	Runs          int      `json:"runs"`
-	Requests      int      `json:"requests"`
+	// MedianFindings and MostFindings are of the faults that fail a MUST.
+	MedianFindings int `json:"median_findings"`
+	MostFindings   int `json:"most_findings"`
+	Runs           int `json:"runs"`
+	Requests       int `json:"requests"`
 	// MedianRequests and MostRequests are of a run against a fault or a variant.
 	MedianRequests int `json:"median_requests"`
 	MostRequests   int `json:"most_requests"`
@@ -43,7 +46,7 @@ func (s *Summary) Good() bool {
 func Summarise(rows []Row, all *report.Listing) Summary {
 	var s Summary
 	killed := map[string]bool{}
-	var tripped, requests []int
+	var tripped, findings, requests []int
 	for i := range rows {
 		r := &rows[i]
 		s.Requests += r.Requests
@@ -71,6 +74,9 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 				s.Strays = append(s.Strays, r.Name)
 			}
 			tripped = append(tripped, len(r.Tripped))
+			if len(r.Findings) > 0 {
+				findings = append(findings, len(r.Findings))
+			}
 			for _, id := range r.Also {
 				killed[id] = killed[id] || slices.Contains(r.Tripped, id) || slices.Contains(r.Warned, id)
 			}
@@ -90,6 +96,7 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 		}
 	}
 	s.MedianTripped, s.MostTripped = medianAndMost(tripped)
+	s.MedianFindings, s.MostFindings = medianAndMost(findings)
 	s.MedianRequests, s.MostRequests = medianAndMost(requests)
 	if all != nil {
 		s.Unkilled = []string{}

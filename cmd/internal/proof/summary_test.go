@@ -13,8 +13,8 @@ import (
 
 func TestAFaultThatFailsAnotherRequirementIsNotFoundAndNotMissed(t *testing.T) {
 	rows := []proof.Row{
-		{Kind: proof.Fault, Name: "named", Breaks: "a", Tripped: []string{"a"}, Seed: 1, Seeds: 1, Requests: 30},
-		{Kind: proof.Fault, Name: "other", Breaks: "a", Tripped: []string{"b"}, Seed: 1, Seeds: 2, Requests: 20},
+		{Kind: proof.Fault, Name: "named", Breaks: "a", Tripped: []string{"a"}, Findings: []string{"x"}, Seed: 1, Seeds: 1, Requests: 30},
+		{Kind: proof.Fault, Name: "other", Breaks: "a", Tripped: []string{"b"}, Findings: []string{"y", "z"}, Seed: 1, Seeds: 2, Requests: 20},
 		{Kind: proof.Fault, Name: "silent", Breaks: "a", Outcome: report.Conformant, Seed: 1, Seeds: 1, Requests: 40},
 	}
 	var b strings.Builder
@@ -24,9 +24,10 @@ func TestAFaultThatFailsAnotherRequirementIsNotFoundAndNotMissed(t *testing.T) {
 		"- faults found: 1 of 3 (33.3 %)",
 		"- faults that fail only other MUSTs than the one they name: 1 more",
 		"- faults that trip something unrelated: other",
-		"| named |  | a | a | ok |",
-		"| other |  | a | b | ELSEWHERE (seed 1) |",
-		"| silent |  | a | conformant | MISSED (seed 1) |",
+		"- findings for one fault: median 2, most 2",
+		"| named |  | a | a | 1 | ok |",
+		"| other |  | a | b | 2 | ELSEWHERE (seed 1) |",
+		"| silent |  | a | conformant | 0 | MISSED (seed 1) |",
 	} {
 		assert.Contains(t, b.String(), line+"\n")
 	}

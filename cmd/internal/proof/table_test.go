@@ -41,6 +41,7 @@ func TestFaultsTripWhatTheyNameAndNothingUnrelated(t *testing.T) {
 		assert.NoError(t, r.Err, r.Name)
 		assert.True(t, r.Good(), "%s should trip %s, tripped %v, unrelated %v, reasons %v", r.Name, r.Breaks, r.Tripped, r.Unrelated(), r.Reasons)
 		assert.Equal(t, report.NotConformant, r.Outcome, r.Name)
+		assert.LessOrEqual(t, len(r.Findings), 2, "%s: one fault, and %v", r.Name, r.Findings)
 	}
 	rare := map[string]bool{}
 	for _, f := range faults.List() {
@@ -51,6 +52,7 @@ func TestFaultsTripWhatTheyNameAndNothingUnrelated(t *testing.T) {
 	t.Logf("%d faults, median %d failed MUSTs, most %d", s.Faults, s.MedianTripped, s.MostTripped)
 	assert.Equal(t, 1, s.MedianTripped)
 	assert.LessOrEqual(t, s.MostTripped, 3)
+	assert.Equal(t, 1, s.MedianFindings)
 }
 
 func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
