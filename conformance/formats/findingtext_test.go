@@ -54,7 +54,7 @@ func TestTenFindingsFitAScreenTheWorstFirst(t *testing.T) {
 		"security Requests without a credential are answered like those with the right one: 3 operations",
 		"loss POST /0: reading gives other values than those of the PATCH", "answer A refusal has a status that is not documented: 422: 6 operations",
 		"leniency A request without a required member is accepted: 5 operations", "leniency Null is accepted where a string is documented: 8 operations",
-		"leniency A body that is not JSON is accepted: 4 operations", "protocol The right credential is refused when it is written in another valid way: 2 operations",
+		"leniency Text behind a JSON body is accepted: 4 operations", "protocol The right credential is refused when it is written in another valid way: 2 operations",
 		"suspected POST /0: values are refused by a rule that no schema states"}, order)
 	assert.Contains(t, out, "NOT CONFORMANT: 2 crash, 1 security, 1 loss, 1 answer, 3 leniency (31 of 31 MUST requirements failed)\n")
 }

@@ -152,6 +152,9 @@ func what(group []*failing) string {
 	case x.Means == "":
 		return "rule " + x.Rule + " fails"
 	}
+	if x.Kind == "syntax/behind" {
+		return "text behind a JSON body is accepted"
+	}
 	return x.Means
 }
 
@@ -187,10 +190,13 @@ func condition(kind string, x *Flaw) string {
 	case "baseline", "":
 		return " to an ordinary request"
 	case "field":
-		return " if " + rest + " is sent"
+		return ofField(rest)
 	case "empty":
 		return " if the body is empty"
 	case "syntax":
+		if rest == "odd" {
+			return " if the body is JSON that parsers may refuse"
+		}
 		return " if the body is not JSON"
 	case "credential":
 		return map[string]string{"absent": " without a credential", "scheme": " with a credential of another scheme", "token": " with a wrong credential"}[rest]
@@ -207,6 +213,18 @@ func condition(kind string, x *Flaw) string {
 		return " to " + words + " in " + in
 	}
 	return ""
+}
+
+// ofField says what a request does with a header field, which may break a keyword.
+func ofField(rest string) string {
+	switch name, word, _ := strings.Cut(rest, "/"); word {
+	case "":
+		return " if " + name + " is sent"
+	case "required":
+		return " without " + name
+	default:
+		return " if " + name + " breaks " + word
+	}
 }
 
 func typeOf(x *Flaw) string {
@@ -234,6 +252,9 @@ func accepted(x *Flaw, kinds, types map[string]bool) string {
 	if p := part(x); p != "body" && p != "" {
 		in = " in the " + p
 	}
+	if _, name := field(x); name != "" {
+		return acceptedField(name, kinds)
+	}
 	if !strings.HasPrefix(x.Kind, "type/") {
 		return cmp.Or(forbidden(x.Kind), "a value that breaks "+x.Kind) + in + " is accepted"
 	}
@@ -244,6 +265,19 @@ func accepted(x *Flaw, kinds, types map[string]bool) string {
 		}
 	}
 	return list(values, "or") + " is accepted where " + oneOf(types) + " is documented" + in
+}
+
+// acceptedField says what is accepted of a header field.
+func acceptedField(name string, kinds map[string]bool) string {
+	var ways []string
+	missing := "field/" + name + "/required"
+	if kinds[missing] {
+		ways = append(ways, "without "+name)
+	}
+	if len(kinds) > 1 || !kinds[missing] {
+		ways = append(ways, "with a value of "+name+" that its schema forbids")
+	}
+	return "a request " + list(ways, "or") + " is accepted"
 }
 
 // forbidden names a value that breaks a keyword of a schema.

@@ -153,7 +153,24 @@ func (m *merger) joined() [][]*failing {
 // like is what failures have in common that are of one kind.
 func like(f *failing) string {
 	x := f.flaw()
-	return strings.Join([]string{string(f.category()), x.Rule, x.Kind, part(x)}, "|")
+	kind := x.Kind
+	if form, _, found := strings.Cut(kind, "/syntax/"); found {
+		kind = form + "/syntax" // a parser that fails
+	}
+	if field, name := field(x); name != "" && f.category() != Crash {
+		kind = field // whatever of it was tried
+	}
+	return strings.Join([]string{string(f.category()), x.Rule, kind, part(x)}, "|")
+}
+
+// field is the beginning of the kind of a flaw that is about one header field of requests, and
+// the name of the field; empty for others.
+func field(x *Flaw) (kind, name string) {
+	if rest, found := strings.CutPrefix(x.Kind, "field/"); found {
+		name, _, _ = strings.Cut(rest, "/")
+		return "field/" + name, name
+	}
+	return "", ""
 }
 
 // part is the part of the message where a flaw is, without the documented type.

@@ -91,6 +91,32 @@ func TestCrashesWithTheWordsOfOrdinaryRequestsAreOne(t *testing.T) {
 	}), 2)
 }
 
+func TestCrashesOfAParserAreOneAndOthersAreApart(t *testing.T) {
+	crash := func(kind string) report.Result {
+		return fails(kind, "POST /a", report.Flaw{Category: report.Crash, Rule: "answered", Kind: kind, Where: "body", Said: "Internal Server Error"})
+	}
+	got := report.Findings([]report.Result{crash("500/syntax/inside"), crash("500/syntax/odd"), crash("500/syntax/behind"), crash("500/required")})
+	assert.Len(t, got, 2)
+}
+
+func TestWhatIsNotCheckedOfAHeaderFieldIsOneFinding(t *testing.T) {
+	var list []report.Result
+	for i := range 4 {
+		for _, keyword := range []string{"required", "enum"} {
+			x := leniency("field/X-Version/"+keyword, keyword+" in header")
+			list = append(list, fails(fmt.Sprint(keyword, i), fmt.Sprint("GET /", i), x))
+		}
+	}
+	list = append(list, fails("other", "GET /0", leniency("field/X-Other/required", "required in header")))
+	assert.Equal(t, []string{"A request without X-Version or with a value of X-Version that its schema forbids is accepted: 8 places in 4 operations",
+		"GET /0: a request without X-Other is accepted"}, sentences(report.Findings(list)))
+	x := report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/field/X-Version/required"}
+	y := x
+	y.Kind = "500/field/X-Version/enum"
+	assert.Equal(t, []string{"GET /a: the answer is 500 without X-Version", "GET /a: the answer is 500 if X-Version breaks enum"},
+		sentences(report.Findings([]report.Result{fails("a", "GET /a", x), fails("b", "GET /a", y)})), "crashes by the kind of request")
+}
+
 func TestOneSwitchedOffLoginIsOneFinding(t *testing.T) {
 	x := report.Flaw{Category: report.Security, Rule: "refuses-credential", Means: "a request without the right credential is answered like one with it", Kind: "credential/absent", Also: []string{"b"}}
 	y := x

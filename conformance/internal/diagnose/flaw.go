@@ -1,12 +1,15 @@
 package diagnose
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
@@ -31,15 +34,28 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 		out.Kind = b.Args.Kind
 	default:
 		out.Kind = e.Hide(f.Outcome.Signature)
+		if b.Rule.Rank == requirement.Framing && (out.Kind == requirement.Unasked || out.Kind == exchange.Malformed.String() && f.Step > 0) {
+			out.Kind = requirement.Surplus // what an answer has too much is read before the next one, or as it
+		}
 		if b.Args.Key.Keyword != "" || b.Args.Header != "" {
 			out.Where = kindOf(b)
 		}
+	}
+	if out.Rule == "refuses-syntax" && slices.ContainsFunc(g.group.cases, g.group.isInside) {
+		out.Kind = "syntax/inside" // what takes that may take its like behind a text
 	}
 	for _, at := range g.Also {
 		out.Also = append(out.Also, e.judge.Bound[at].ID)
 	}
 	out.Said, out.At, out.Value = e.words(g)
 	return out
+}
+
+// isInside reports whether a case failed with a body that is no JSON before its end.
+func (g *group) isInside(c *plan.Case) bool {
+	f := g.failures[c]
+	r := f.Steps[min(f.Step, len(f.Steps)-1)].Sent.Body
+	return r != nil && syntax(r) == "syntax/inside"
 }
 
 // Category is that of a failure: a request without an answer, or with a 5xx that the document
@@ -87,12 +103,14 @@ func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where string)
 		return "credential/" + credential(b, s), ""
 	case r != nil && r.Empty && m.Op.Body != nil && (m.Op.Body.Required || r.Kind == openapi.NotJSON):
 		return "empty", "body"
+	case r != nil && r.Odd() && b.Rule.Rank == requirement.Answered:
+		return "syntax/odd", "body" // a parser fails, whatever stands in the text
 	case r != nil && r.Syntax != nil:
-		return "syntax/" + c.Class.Kind, "body"
+		return syntax(r), "body"
 	case r != nil && len(r.Violations) > 0:
 		return violated(b, m.Op, r)
 	case len(m.Fields) > 0:
-		return "field/" + http.CanonicalHeaderKey(m.Fields[0].Name), ""
+		return fieldKind + http.CanonicalHeaderKey(m.Fields[0].Name), ""
 	case len(s.Transport) > 0 || m.Query != "":
 		return "sent/" + c.Class.Mutator, ""
 	case r != nil && len(r.Unusual) > 0:
@@ -105,6 +123,17 @@ func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where string)
 		return "spelling/" + c.Class.Mutator, "body"
 	}
 	return "baseline", ""
+}
+
+// fieldKind begins the kind of what is about one header field: a program looks at it in one place.
+const fieldKind = "field/"
+
+// syntax says where a body is no JSON: behind a whole text, or inside.
+func syntax(r *openapi.Reading) string {
+	if e, ok := errors.AsType[*jsontree.SyntaxError](r.Syntax); ok && e.Behind {
+		return "syntax/behind"
+	}
+	return "syntax/inside"
 }
 
 // credential is how a wrong credential is wrong.
@@ -128,6 +157,9 @@ func violated(b *judge.Bound, op *openapi.Operation, r *openapi.Reading) (kind, 
 	at := max(0, slices.IndexFunc(r.Violations, func(v openapi.Violation) bool { return v.Of(b.Args.Key) }))
 	v := &r.Violations[at]
 	kind, where = v.Keyword, kindOfPlace(op, v.Path)
+	if part, name, _ := strings.Cut(v.Path, "/"); part == "header" {
+		return fieldKind + http.CanonicalHeaderKey(cmp.Or(name, v.Name)) + "/" + kind, where
+	}
 	switch v.Keyword {
 	case "type":
 		if x := r.At(v.Pointer); x != nil {

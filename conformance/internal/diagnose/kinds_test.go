@@ -54,6 +54,23 @@ func TestCrashesOfOneOperationAreToldByTheKindOfRequestThatMakesThem(t *testing.
 	}
 }
 
+func TestAParserThatFailsIsOneKindOfCrash(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "wrong-types", "malformed-body", "text-encoding", "duplicate-names")
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		if d, err := jsontree.Parse(r.Body); err != nil || len(d.Issues) > 0 {
+			return fake.Answer(500, "text/plain", "oops")
+		}
+		return doc.Conforming(r)
+	})
+	kinds := map[string]bool{}
+	for _, f := range x.failures["post-plants-answered"] {
+		kind, _ := strings.CutPrefix(f.Flaw.Kind, "500/")
+		kind, _, _ = strings.Cut(kind, "/")
+		kinds[kind] = true
+	}
+	assert.Equal(t, map[string]bool{"empty": true, "syntax": true}, kinds)
+}
+
 func TestACrashWithOtherWordsIsAnotherFault(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "wrong-types")
 	n := 0

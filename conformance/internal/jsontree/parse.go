@@ -260,6 +260,7 @@ type SyntaxError struct {
 	Offset  int    // byte offset of the first byte that cannot be right
 	Pointer string // JSON pointer of the place, at most 200 bytes
 	Msg     string
+	Behind  bool // what comes before the offset is a complete text
 }
 
 // Error gives the offset, the place and the reason in one line.

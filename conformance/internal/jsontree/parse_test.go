@@ -324,3 +324,13 @@ func FuzzNumbersNeverPanic(f *testing.F) {
 		}
 	})
 }
+
+func TestAnErrorTellsTextBehindAValueFromTextThatIsNone(t *testing.T) {
+	for text, behind := range map[string]bool{`{}x`: true, `1 2`: true, `[]]`: true, `{"a":x}`: false, `{`: false, ``: false, `x`: false} {
+		_, err := Parse([]byte(text))
+		var e *SyntaxError
+		if assert.ErrorAs(t, err, &e, text) {
+			assert.Equal(t, behind, e.Behind, text)
+		}
+	}
+}

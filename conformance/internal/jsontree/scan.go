@@ -259,5 +259,5 @@ func (sc *scanner) unexpected() error {
 }
 
 func (sc *scanner) fail(offset int, msg string) error {
-	return &SyntaxError{Offset: offset, Msg: msg}
+	return &SyntaxError{Offset: offset, Msg: msg, Behind: sc.state == wantNothing}
 }

@@ -59,6 +59,14 @@ type Reading struct {
 	body, params *Reading
 }
 
+// Odd reports whether parsers may refuse the text of the body, whatever its values are.
+func (r *Reading) Odd() bool {
+	if r.Document == nil {
+		return len(r.Reasons) > 0
+	}
+	return len(r.Document.Issues) > 0 || r.Document.Depth > mustAcceptDepth
+}
+
 // stepWork is the work of one schema, in bytes read.
 const stepWork = 16
 
