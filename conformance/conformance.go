@@ -69,6 +69,7 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	filling.Wait()
 	switch {
 	case filled != nil && ctx.Err() != nil:
+		s.cleanUp(ctx, outer, target) // the pre-flight made things meanwhile
 		return nil, errors.New(ended(ctx))
 	case filled != nil:
 		return nil, &SetupError{filled}

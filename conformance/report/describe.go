@@ -112,7 +112,7 @@ func plural(noun string) string {
 	case "body":
 		return "bodies"
 	}
-	return noun + "s"
+	return strings.ReplaceAll(noun, " or ", "s or ") + "s"
 }
 
 // keyword is the kind of a flaw without the values that were tried.
@@ -146,7 +146,7 @@ func what(group []*failing) string {
 	case first.category() == Refusal:
 		return refused(x)
 	case x.Rule == "success-status" || x.Rule == "refusal-status" || x.Rule == "refusal-listed":
-		return x.Means + said(": "+x.Kind)
+		return x.Means + said(": "+list(sorted(kinds), "or"))
 	case x.Rule == "answer-header" && x.Where != "":
 		return "the answer lacks the header field " + x.Where
 	case x.Means == "":
@@ -347,6 +347,8 @@ func refused(x *Flaw) string {
 			out = "a request with " + rest + " is refused"
 		case "value":
 			out = "a valid value is refused"
+		case "empty":
+			out = "a request without a body is refused, although the document does not require one"
 		}
 	}
 	if telling(x.Said) {

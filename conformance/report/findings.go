@@ -205,14 +205,25 @@ func (m *merger) everywhere() map[string]bool {
 	return out
 }
 
-// broken has the words of crashes that come to ordinary requests: what is behind them serves
-// every request.
+// broken has the words of crashes that come to ordinary requests of many operations: what is
+// behind them serves every request. Those of a few may be the words for any crash.
 func (m *merger) broken() map[string]bool {
-	out := map[string]bool{}
+	const many = 3
+	of, all := map[string]map[string]bool{}, map[string]bool{}
+	for _, operation := range m.operations {
+		all[operation] = true
+	}
 	for _, f := range m.list {
 		if x := f.flaw(); f.category() == Crash && strings.HasSuffix(x.Kind, "/baseline") && telling(x.Said) {
-			out[x.Said] = true
+			if of[x.Said] == nil {
+				of[x.Said] = map[string]bool{}
+			}
+			of[x.Said][f.result.Operation] = true
 		}
+	}
+	out := map[string]bool{}
+	for words, operations := range of {
+		out[words] = len(operations) >= many || 2*len(operations) >= len(all)
 	}
 	return out
 }
@@ -228,7 +239,7 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 	switch {
 	case c == Crash && broken[x.Said]:
 		return []string{"crash|" + x.Said}
-	case c == Crash && strings.HasSuffix(x.Kind, "/baseline") && !telling(x.Said):
+	case c == Crash && strings.HasSuffix(x.Kind, "/baseline"):
 		return []string{all + "|" + f.result.Operation}
 	case c == Crash:
 		return []string{all + "|" + x.Said}
@@ -236,6 +247,8 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 		return []string{all}
 	case c == Guessed:
 		return []string{all + "|" + f.result.Operation}
+	case c == Protocol && x.OnePlace:
+		return []string{x.Rule} // whatever the status: the document lacks them all
 	case c == Refusal && telling(x.Said):
 		return []string{own, strings.Join([]string{string(c), x.Rule, x.Said}, "|")}
 	case x.Rule == "answer-schema" && !strings.HasPrefix(x.Kind, "type null"):

@@ -89,6 +89,21 @@ func TestCrashesWithTheWordsOfOrdinaryRequestsAreOne(t *testing.T) {
 	assert.Len(t, report.Findings([]report.Result{
 		fails("a", "GET /a", crash("500/baseline", "Internal Server Error")), fails("b", "GET /b", crash("500/baseline", "Internal Server Error")),
 	}), 2)
+	list := []report.Result{fails("a", "GET /a", crash("500/baseline", "An error occurred, developers have been informed.")), fails("b", "GET /b", crash("500/baseline", "An error occurred, developers have been informed."))}
+	for _, operation := range []string{"GET /c", "GET /d", "GET /e"} {
+		list = append(list, report.Result{Requirement: operation, Operation: operation, Verdict: report.Pass})
+	}
+	assert.Len(t, report.Findings(list), 2, "others are answered")
+	list = append(list, fails("f", "GET /f", crash("500/baseline", "An error occurred, developers have been informed.")))
+	assert.Len(t, report.Findings(list), 1, "many are not")
+}
+
+func TestStatusesOfRefusalsThatADocumentDoesNotListAreOneFinding(t *testing.T) {
+	x := report.Flaw{Category: report.Protocol, Rule: "refusal-listed", Kind: "404", OnePlace: true, Means: "a refusal has a status that the document does not list"}
+	y := x
+	y.Kind = "400"
+	assert.Equal(t, []string{"A refusal has a status that the document does not list: 400 or 404: 2 operations"},
+		sentences(report.Findings([]report.Result{fails("a", "GET /a", x), fails("b", "GET /b", y)})))
 }
 
 func TestCrashesOfAParserAreOneAndOthersAreApart(t *testing.T) {
@@ -145,6 +160,11 @@ func TestTheWorstComesFirstAndNullLast(t *testing.T) {
 	})
 	assert.Equal(t, []string{"PUT /a: the answer is 500 if the body is empty", "PUT /a: reading gives other values than those of the PUT",
 		"POST /a: a value that is not listed is accepted", "POST /a: null is accepted where a string is documented"}, sentences(got))
+}
+
+func TestARefusedRequestWithoutABodyIsSaidToHaveNone(t *testing.T) {
+	x := report.Flaw{Category: report.Refusal, Rule: "accepted", Kind: "empty", Where: "body", Said: "title is required"}
+	assert.Equal(t, []string{`POST /a: a request without a body is refused, although the document does not require one: "title is required"`}, sentences(report.Findings([]report.Result{fails("a", "POST /a", x)})))
 }
 
 // drawnResults makes results of any shape from numbers.

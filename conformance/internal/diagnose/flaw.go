@@ -101,7 +101,7 @@ func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where string)
 	switch {
 	case b.Rule.Role.Credential() || s.Credential == message.CredentialAbsent || s.Credential == message.CredentialScheme || s.Credential == message.CredentialToken:
 		return "credential/" + credential(b, s), ""
-	case r != nil && r.Empty && m.Op.Body != nil && (m.Op.Body.Required || r.Kind == openapi.NotJSON):
+	case r != nil && r.Empty && m.Op.Body != nil && (m.Op.Body.Required || r.Kind == openapi.NotJSON || r.Syntax != nil):
 		return "empty", "body"
 	case r != nil && r.Odd() && b.Rule.Rank == requirement.Answered:
 		return "syntax/odd", "body" // a parser fails, whatever stands in the text
@@ -161,9 +161,10 @@ func violated(b *judge.Bound, op *openapi.Operation, r *openapi.Reading) (kind, 
 		return fieldKind + http.CanonicalHeaderKey(cmp.Or(name, v.Name)) + "/" + kind, where
 	}
 	switch v.Keyword {
-	case "type":
-		if x := r.At(v.Pointer); x != nil {
-			kind += "/" + likeness(where, x)
+	case "type", "anyOf", "oneOf":
+		documented := typesOf(documentedAt(op, v.Path))
+		if x := r.At(v.Pointer); x != nil && (v.Keyword == "type" || ofNone(documented, x)) {
+			kind = "type/" + likeness(documented, x)
 		}
 	case "format":
 		if s := documentedAt(op, v.Path); s != nil && s.Format != "" {
@@ -173,15 +174,34 @@ func violated(b *judge.Bound, op *openapi.Operation, r *openapi.Reading) (kind, 
 	return kind, where
 }
 
-// likeness says what a value of another type than the documented one is like: null, one that a
+// ofNone reports whether a value has none of the documented types: alternatives are then refused
+// for its type alone.
+func ofNone(documented []string, v *jsontree.Value) bool {
+	return len(documented) > 0 && !slices.ContainsFunc(documented, func(t string) bool {
+		switch v.Kind {
+		case jsontree.String:
+			return t == "string"
+		case jsontree.Number:
+			return t == "number" || t == "integer" && jsontree.IsInteger(v.Text)
+		case jsontree.Bool:
+			return t == "boolean"
+		case jsontree.Array:
+			return t == "array"
+		case jsontree.Object:
+			return t == "object"
+		}
+		return t == "null"
+	})
+}
+
+// likeness says what a value of another type than the documented ones is like: null, one that a
 // program may convert, one with a part behind the comma, or one of another structure.
-func likeness(where string, v *jsontree.Value) string {
-	documented, _, _ := strings.Cut(where, " in ")
-	plain := documented != "array" && documented != "object" && documented != "value"
+func likeness(documented []string, v *jsontree.Value) string {
+	plain := slices.ContainsFunc(documented, func(t string) bool { return t != "array" && t != "object" && t != "null" })
 	switch {
 	case v.Kind == jsontree.Null:
 		return "null"
-	case v.Kind == jsontree.Number && documented == "integer":
+	case v.Kind == jsontree.Number && slices.Contains(documented, "integer"):
 		return "fraction"
 	case (v.Kind == jsontree.String || v.Kind == jsontree.Number || v.Kind == jsontree.Bool) && plain:
 		return "converted"
@@ -212,12 +232,34 @@ func kindOf(b *judge.Bound) string {
 	return kindOfPlace(b.Op, b.Args.Key.Path)
 }
 
-// typed is the documented type of a value.
+// typed names the documented types of a value, null apart.
 func typed(s *openapi.Schema) string {
-	if s == nil || s.Type() == "" {
-		return "value"
+	types := slices.DeleteFunc(typesOf(s), func(t string) bool { return t == "null" })
+	return cmp.Or(strings.Join(types, " or "), "value")
+}
+
+// typesOf are the types that a schema allows, by its alternatives if it names none; nil if any.
+func typesOf(s *openapi.Schema) (out []string) {
+	switch {
+	case s == nil:
+		return nil
+	case len(s.Types) > 0:
+		return slices.Clone(s.Types)
+	case s.Type() != "":
+		return []string{s.Type()}
 	}
-	return s.Type()
+	for _, alternative := range slices.Concat(s.AnyOf, s.OneOf) {
+		types := typesOf(alternative)
+		if len(types) == 0 {
+			return nil
+		}
+		for _, t := range types {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
 }
 
 // alike counts the requirements of the kind of one, about places of a kind, that were judged.

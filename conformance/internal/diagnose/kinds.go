@@ -116,7 +116,7 @@ func parts(p *judge.Played) []string {
 // wrong in it.
 func (e *Explainer) words(g *Finding) (said, at, value string) {
 	o := &g.Failure.Outcome
-	if r := g.Failure.Steps[g.Failure.Step].Exchange.Response; r != nil {
+	if r := g.Failure.Steps[g.Failure.Step].Exchange.Response; r != nil && r.Status/100 != 2 { // a success has data: a title in it is no message
 		said = e.Hide(requirement.Said([]byte(e.Hide(string(r.Content)))))
 	}
 	if o.Found {
