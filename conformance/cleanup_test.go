@@ -254,6 +254,49 @@ func TestAPatternDoesNotAskForWhatSoundsDisruptive(t *testing.T) {
 	assert.Zero(t, s.off.Load()+s.reset.Load())
 }
 
+// TestAThingThatTheUserNamesKeepsAllThatIsBelowIt: the user's books are not the run's to delete.
+func TestAThingThatTheUserNamesKeepsAllThatIsBelowIt(t *testing.T) {
+	t.Parallel()
+	const list = `"/shelves/{shelfId}/books": {"get": {"operationId": "books", "parameters": [{"name": "shelfId", "in": "path", "required": true, "schema": {"type": "integer"}}], "responses": {"200": {"description": "all"}, "404": {"$ref": "#/components/responses/No"}}},
+			"delete": {"operationId": "removeBooks", "parameters": [{"name": "shelfId", "in": "path", "required": true, "schema": {"type": "integer"}}], "responses": {"204": {"description": "gone"}, "404": {"$ref": "#/components/responses/No"}}},`
+	for name, document := range map[string]string{
+		"things are made":            shelves,
+		"nothing tells what is made": strings.ReplaceAll(shelves, `{"id": {"type": "integer"}}`, `{}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := &library{last: 7, shelves: map[string]map[string]bool{"7": {"1": true}}}
+			var emptied atomic.Int32
+			serve := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				shelf, below, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/shelves/"), "/")
+				l.mu.Lock()
+				_, found := l.shelves[shelf]
+				switch {
+				case below != "books" || r.Method == http.MethodPost:
+					l.mu.Unlock()
+					l.ServeHTTP(w, r)
+					return
+				case !found:
+					w.WriteHeader(http.StatusNotFound)
+				case r.Method == http.MethodDelete:
+					l.shelves[shelf] = map[string]bool{}
+					emptied.Add(1)
+					w.WriteHeader(http.StatusNoContent)
+				}
+				l.mu.Unlock()
+			})
+			spec := strings.Replace(document, `"/shelves/{shelfId}/books": {`, list, 1)
+			judgeServer(t, serve, conformance.Config{Spec: []byte(spec), Draws: -1, Effort: "smoke", Values: []string{"path/shelfId=7"}})
+			assert.True(t, l.shelves["7"]["1"], "a book of the user")
+			assert.Zero(t, emptied.Load())
+			if name == "things are made" {
+				judgeServer(t, serve, conformance.Config{Spec: []byte(spec), Draws: -1, Effort: "smoke"})
+				assert.Positive(t, emptied.Load(), "shelves of the run are emptied")
+				assert.True(t, l.shelves["7"]["1"], "a book of the user")
+			}
+		})
+	}
+}
+
 func TestNothingIsLeftIfAllSoundsDisruptive(t *testing.T) {
 	t.Parallel()
 	_, err := conformance.Run(t.Context(), conformance.Config{Target: "http://127.0.0.1:1", Spec: []byte(station), Include: []string{"/engine*"}})

@@ -245,11 +245,15 @@ func (s *setup) unsent() string {
 }
 
 // empties reports whether an operation may delete all that the same path shows, other people's too:
-// a DELETE that nothing in its request has to name.
+// a DELETE that nothing in its request has to name. Below a thing, it deletes all items of that thing.
 func (s *setup) empties(op *openapi.Operation) bool {
-	return op.Method == http.MethodDelete && !strings.Contains(op.Path, "{") && (op.Body == nil || !op.Body.Required) &&
-		!slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required }) &&
-		slices.ContainsFunc(s.contract.Operations, func(o *openapi.Operation) bool { return o.Method == http.MethodGet && o.Path == op.Path })
+	shown, items := false, false
+	for _, o := range s.contract.Operations {
+		shown = shown || o.Method == http.MethodGet && o.Path == op.Path
+		items = items || strings.HasPrefix(o.Path, strings.TrimSuffix(op.Path, "/")+"/{")
+	}
+	return op.Method == http.MethodDelete && shown && (items || !strings.Contains(op.Path, "{")) && (op.Body == nil || !op.Body.Required) &&
+		!slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required && p.In != "path" })
 }
 
 // ownNames are the texts that stand for an operation alone.
