@@ -17,6 +17,7 @@ func DiffText(w io.Writer, d *report.Diff, o Options) error {
 	s.field(0, "old", sideOf(d.Old), fieldLines)
 	s.field(0, "new", sideOf(d.New), fieldLines)
 	s.field(0, "settings", strings.Join(d.Differ, "; "), fieldLines)
+	s.findingChanges(d.Findings)
 	s.changes("newly failing", bad, d.NewlyFailing, failsNow)
 	s.triedNoMore(d.NoLongerTried)
 	s.changes("still failing", doubtful, d.StillFailing, failsStill)
@@ -27,6 +28,25 @@ func DiffText(w io.Writer, d *report.Diff, o Options) error {
 	line, st := diffLine(d)
 	s.line("%s", s.paint(st, line))
 	return s.send(w)
+}
+
+// findingChanges writes the findings of either run, a line each.
+func (s *page) findingChanges(list []report.FindingChange) {
+	var rows []string
+	n := map[string]int{}
+	for _, x := range list {
+		n[x.Change]++
+		known := ""
+		if x.Known {
+			known = " (known)"
+		}
+		rows = append(rows, s.row(fmt.Sprintf("%-9s %s %s: %s%s", x.Change, x.ID, x.Category, x.Sentence, known)))
+	}
+	heading := fmt.Sprintf("findings: %d new, %d gone, %d as before", n["new"], n["gone"], n["same"])
+	if n["not tried"] > 0 {
+		heading += fmt.Sprintf(", %d not tried", n["not tried"])
+	}
+	s.rows(heading, rows, rowsShown)
 }
 
 func sideOf(d report.DiffSide) string {

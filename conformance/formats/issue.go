@@ -9,14 +9,6 @@ import (
 	"plantstore/conformance/report"
 )
 
-// findings are those of a report. Reports that were made without get them from their failures.
-func findings(r *report.Report) []report.Finding {
-	if len(r.Findings) > 0 {
-		return r.Findings
-	}
-	return report.Findings(r.Results)
-}
-
 // issue is a finding as the formats draw it: what belongs to it is looked up once.
 type issue struct {
 	report.Finding
@@ -40,7 +32,7 @@ func issues(r *report.Report, o Options) []issue {
 		}
 	}
 	var out []issue
-	for _, f := range findings(r) {
+	for _, f := range r.Found() {
 		x := cmp.Or(examples[f.Example], results[example(&f)])
 		if x == nil {
 			continue
@@ -94,8 +86,11 @@ func example(f *report.Finding) string {
 // title is an issue in a list of problems.
 func (x *issue) title() string { return Escape(string(x.Category) + ": " + x.Sentence) }
 
-// extent says how much the issue is about.
+// extent says how much the issue is about, if that is more than one requirement.
 func (x *issue) extent() string {
+	if len(x.Requirements) == 1 && x.Places < 2 {
+		return ""
+	}
 	out := counted(len(x.Requirements), "requirement")
 	if x.Places > len(x.Requirements) {
 		out += fmt.Sprintf(", %d places", x.Places)

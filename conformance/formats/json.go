@@ -100,7 +100,7 @@ func rest(r *report.Report) (lines []any) {
 	if r.KnownFailures != nil {
 		lines = append(lines, ndKnown{"known_failures", *r.KnownFailures})
 	}
-	for _, x := range findings(r) {
+	for _, x := range r.Found() {
 		lines = append(lines, ndFinding{"finding", x})
 	}
 	end := r.Summary

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/report"
@@ -157,6 +158,7 @@ func MatrixText(w io.Writer, m *report.Matrix, o Options) error {
 		s.line("  %s", s.paint(strong, cut(x.Name, s.width)))
 		s.line("     %s", s.paint(st, line))
 	}
+	s.matrixFindings(m)
 	passed, headed := 0, false
 	for _, row := range m.Requirements {
 		list := words(m, row)
@@ -176,6 +178,40 @@ func MatrixText(w io.Writer, m *report.Matrix, o Options) error {
 	s.blank()
 	s.line("%d of %s everywhere", passed, counted(len(m.Requirements), "requirement")+passes(len(m.Requirements)))
 	return s.send(w)
+}
+
+// matrixFindings writes how many findings of each category an implementation has, and which
+// implementations have a finding.
+func (s *page) matrixFindings(m *report.Matrix) {
+	if len(m.Findings) == 0 {
+		return
+	}
+	s.blank()
+	s.line("%s", s.paint(strong, counted(len(m.Findings), "finding")))
+	for i, x := range m.Implementations {
+		s.line("  %s: %s", s.paint(strong, cut(x.Name, s.width)), cmp.Or(matrixCategories(m, i), "none"))
+	}
+	for _, f := range m.Findings {
+		var who []string
+		for i, x := range m.Implementations {
+			if f.Failed[i] > 0 {
+				who = append(who, x.Name)
+			}
+		}
+		s.line("  %s", s.row(f.ID+" "+string(f.Category)+": "+f.Sentence))
+		s.who("", who, len(m.Implementations))
+	}
+}
+
+// matrixCategories counts the findings of an implementation: "1 crash, 2 answer".
+func matrixCategories(m *report.Matrix, column int) string {
+	return byCategory(func(count func(report.Category)) {
+		for _, f := range m.Findings {
+			if f.Failed[column] > 0 {
+				count(f.Category)
+			}
+		}
+	})
 }
 
 func passes(n int) string {
@@ -286,16 +322,29 @@ func MatrixMarkdown(w io.Writer, m *report.Matrix, _ Options) error {
 		p.block("The runs differ: %s.", mdProse(cut(strings.Join(m.Differ, "; "), sentenceOf)))
 	}
 	var list []string
-	for _, x := range m.Implementations {
+	for i, x := range m.Implementations {
 		line, _ := matrixLine(x)
 		outcome, counts, _ := strings.Cut(line, ": ")
-		list = append(list, mdRow(mdCell(cut(x.Name, cellBytes)), mdProse(outcome), mdProse(counts)))
+		list = append(list, mdRow(mdCell(cut(x.Name, cellBytes)), mdProse(outcome), mdProse(matrixCategories(m, i)), mdProse(counts)))
 	}
-	p.block("%s", mdHead("implementation", "verdict", "requirements")+strings.Join(list, "\n"))
+	p.block("%s", mdHead("implementation", "verdict", "findings", "requirements")+strings.Join(list, "\n"))
 
 	names := []string{}
 	for _, x := range m.Implementations {
 		names = append(names, mdCell(cut(x.Name, cellBytes)))
+	}
+	list = nil
+	for _, f := range m.Findings {
+		cells := []string{mdProse(string(f.Category)), mdProse(cut(f.Sentence, cellBytes)), mdCell(f.ID)}
+		for _, n := range f.Failed {
+			cells = append(cells, failedCell(n))
+		}
+		list = append(list, mdRow(cells...))
+	}
+	if len(list) > 0 {
+		p.block("## Findings")
+		p.block("The worst are first. A cell counts the requirements that an implementation fails because of it.")
+		p.block("%s", mdHead(append([]string{"category", "finding", "id"}, names...)...)+strings.Join(list, "\n"))
 	}
 	list = nil
 	for _, row := range m.Requirements {
@@ -321,6 +370,14 @@ func MatrixMarkdown(w io.Writer, m *report.Matrix, _ Options) error {
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// failedCell is a number of failed requirements.
+func failedCell(n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return strconv.Itoa(n)
 }
 
 // pointRows has a row for each answer to an open point.

@@ -29,6 +29,8 @@ func several() *report.Matrix {
 			{Name: "quick", Target: "http://127.0.0.1:8081", Tool: "conformance test", Verdict: report.NotConformant, Judged: 40, Partial: true, FailOn: "should", Levels: must(1, 0, 0, 1)},
 			{Name: "odd|one", Target: "http://127.0.0.1:8082", Tool: "conformance test", Verdict: report.OnlyKnown, Judged: 40, Levels: must(0, 1, 0, 1)},
 		},
+		Findings: []report.MatrixFinding{{ID: "0a1b2c3d", Category: report.Crash, Sentence: "POST /things: the answer is 500 if the body is empty", Failed: []int{0, 2, 0}},
+			{ID: "1a1b2c3d", Category: report.Leniency, Sentence: "Null is accepted where a number is documented", Failed: []int{1, 1, 1}}},
 		Requirements: []report.MatrixRow{
 			{Requirement: "thing-valid-accepted", Level: report.Must, Sentence: "A valid Thing is answered 200.", Clause: "Rules, 1", Operation: "POST /things", Cells: []report.MatrixCell{pass, pass, pass}},
 			{Requirement: "thing-size-type", Level: report.Must, Sentence: "A size is a number.", Clause: "openapi.yaml#/a", Operation: "POST /things", Cells: []report.MatrixCell{pass, fail, fail}},
@@ -152,6 +154,8 @@ func TestAnUnknownFormOfAMatrixIsToldWithTheKnownOnes(t *testing.T) {
 func changed() *report.Diff {
 	side := report.DiffSide{Tool: "conformance test", Target: "http://127.0.0.1:8080", Document: "Thing Store 1.0.0 (things.yaml)", Digest: "00ff", Verdict: report.Conformant}
 	d := &report.Diff{Version: 1, Old: side, New: side, Differ: []string{"seed 1, then 7"}, Worse: true,
+		Findings: []report.FindingChange{{ID: "0a1b2c3d", Category: report.Crash, Sentence: "POST /things: the answer is 500 \x1b[2J", Change: "new"},
+			{ID: "1a1b2c3d", Category: report.Leniency, Sentence: "Null is accepted where a number is documented", Change: "gone", Known: true}},
 		NewlyFailing: []report.Change{{Requirement: "thing-size-type", Level: report.Must, Sentence: "A size is a number.", Was: report.Pass, Is: report.Fail,
 			Sent: `size = "7"`, Got: "200 OK, \x1b[2J", Replay: "conformance replay a/0", Gates: true}},
 		Fixed: []report.Change{{Requirement: "thing-label", Level: report.Should, Was: report.Fail, Is: report.Pass, WasGot: "500"}},

@@ -29,6 +29,7 @@ type matrixPage struct {
 	Columns          []matrixColumn
 	Levels           []htmlChoice
 	Operations       []htmlChoice
+	Findings         []matrixFinding
 	Rows             []matrixRow
 	Points           []matrixPoint
 	// Described is how many failures the page describes, and Cut how many it leaves to the
@@ -37,7 +38,13 @@ type matrixPage struct {
 }
 
 // matrixColumn is an implementation.
-type matrixColumn struct{ Name, Target, Tool, Look, Verdict string }
+type matrixColumn struct{ Name, Target, Tool, Look, Verdict, Findings string }
+
+// matrixFinding is a finding, and how many requirements of it each implementation fails.
+type matrixFinding struct {
+	ID, Category, Sentence string
+	Cells                  []string
+}
 
 // matrixRow is a requirement.
 type matrixRow struct {
@@ -82,9 +89,16 @@ func newMatrixPage(m *report.Matrix) *matrixPage {
 	for _, line := range m.Differ {
 		p.Differ = append(p.Differ, cut(line, htmlFieldRunes))
 	}
-	for _, x := range m.Implementations {
+	for i, x := range m.Implementations {
 		line, st := matrixLine(x)
-		p.Columns = append(p.Columns, matrixColumn{Name: cut(x.Name, cellBytes), Target: cut(x.Target, cellBytes), Tool: Escape(x.Tool), Look: look(st), Verdict: line})
+		p.Columns = append(p.Columns, matrixColumn{Name: cut(x.Name, cellBytes), Target: cut(x.Target, cellBytes), Tool: Escape(x.Tool), Look: look(st), Verdict: line, Findings: matrixCategories(m, i)})
+	}
+	for _, f := range m.Findings {
+		row := matrixFinding{ID: Escape(f.ID), Category: Escape(string(f.Category)), Sentence: cut(f.Sentence, sentenceOf)}
+		for _, n := range f.Failed {
+			row.Cells = append(row.Cells, failedCell(n))
+		}
+		p.Findings = append(p.Findings, row)
 	}
 	p.rows(m)
 	for _, x := range m.Observed {

@@ -211,12 +211,19 @@ func failedOf(r *report.Report, o Options) string {
 
 // findingsOf counts findings by category: "1 crash, 2 answer".
 func findingsOf(r *report.Report, counts func(*report.Finding) bool) string {
-	n := map[report.Category]int{}
-	for _, f := range findings(r) {
-		if counts(&f) {
-			n[f.Category]++
+	return byCategory(func(count func(report.Category)) {
+		for _, f := range r.Found() {
+			if counts(&f) {
+				count(f.Category)
+			}
 		}
-	}
+	})
+}
+
+// byCategory counts, the worst first.
+func byCategory(each func(count func(report.Category))) string {
+	n := map[report.Category]int{}
+	each(func(c report.Category) { n[c]++ })
 	var parts []string
 	for _, c := range report.Categories() {
 		if n[c] > 0 {

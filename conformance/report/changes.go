@@ -12,6 +12,8 @@ type Diff struct {
 	// Differ says in which settings the runs differ, so that a change may come from
 	// these and not from the target: "seed 1, then 7".
 	Differ []string `json:"settings_differ,omitempty"`
+	// Findings are those of either run by their ids: new ones first.
+	Findings []FindingChange `json:"findings"`
 	// NewlyFailing failed in the new run and not in the old one. NoLongerTried has a
 	// verdict in the old run, and none, or one that says nothing, in the new run.
 	NewlyFailing  []Change `json:"newly_failing"`
@@ -32,6 +34,16 @@ type LatencyChange struct {
 	Percentile string        `json:"percentile"` // p50 or p90
 	Was        time.Duration `json:"was_ns"`
 	Is         time.Duration `json:"is_ns"`
+}
+
+// FindingChange is what became of a finding. Findings with one id are one.
+type FindingChange struct {
+	ID       string   `json:"id"`
+	Category Category `json:"category"`
+	Sentence string   `json:"sentence"` // in the new report, if that has it
+	// Change is new, gone, not tried or same.
+	Change string `json:"change"`
+	Known  bool   `json:"known,omitzero"` // to the file of known failures of the last report that has it
 }
 
 // DiffSide is what identifies one of the two runs.
@@ -90,9 +102,21 @@ type Matrix struct {
 	// these and not from the implementations: "seed 1 in a and b, 7 in c".
 	Differ          []string         `json:"settings_differ,omitempty"`
 	Implementations []Implementation `json:"implementations"`
+	// Findings are those of any implementation, the worst first.
+	Findings []MatrixFinding `json:"findings"`
 	// Requirements are in the order of the catalogue.
 	Requirements []MatrixRow   `json:"requirements"`
 	Observed     []MatrixPoint `json:"observed"`
+}
+
+// MatrixFinding is one finding.
+type MatrixFinding struct {
+	ID       string   `json:"id"`
+	Category Category `json:"category"`
+	Sentence string   `json:"sentence"` // in the first report that has it
+	// Failed counts the requirements of it that each implementation fails, in the order of
+	// Implementations.
+	Failed []int `json:"failed"`
 }
 
 // Implementation is one column of a matrix.

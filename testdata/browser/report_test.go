@@ -29,6 +29,7 @@ func shown(b *tab, selector string) int {
 const (
 	rows     = ".rows tbody tr"
 	articles = "article.result"
+	found    = "article.finding"
 )
 
 func TestFiltersWorkByKeyboardAndAreAnnounced(t *testing.T) {
@@ -36,10 +37,10 @@ func TestFiltersWorkByKeyboardAndAreAnnounced(t *testing.T) {
 	assert.Equal(t, 4, shown(b, rows))
 	assert.Equal(t, 2, shown(b, articles))
 	status := func() string { return eval[string](b, `document.getElementById("shown").textContent`) }
-	assert.Equal(t, "4 of 4 requirements shown", status())
+	assert.Equal(t, "2 of 2 findings and 4 of 4 requirements shown", status())
 
 	b.do(chromedp.Focus("#by-text"), chromedp.KeyEvent("SCHEME any"))
-	assert.Equal(t, "1 of 4 requirements shown", status(), "words in any case and order")
+	assert.Equal(t, "1 of 2 findings and 1 of 4 requirements shown", status(), "words in any case and order")
 	assert.Equal(t, 1, shown(b, rows))
 	assert.Equal(t, 1, shown(b, articles), "a failure is hidden with its requirement")
 	assert.Equal(t, "polite", eval[string](b, `document.getElementById("shown").ariaLive`))
@@ -47,13 +48,38 @@ func TestFiltersWorkByKeyboardAndAreAnnounced(t *testing.T) {
 	b.do(chromedp.Focus("#reset"), chromedp.KeyEvent(kb.Enter))
 	assert.Equal(t, 4, shown(b, rows))
 	assert.Equal(t, "by-text", eval[string](b, `document.activeElement.id`))
-	b.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent("M")) // the level begins with M
+	b.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent("M")) // the level begins with M
 	assert.Equal(t, "MUST", eval[string](b, `document.getElementById("by-level").value`))
 	assert.Equal(t, 3, shown(b, rows))
 	b.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent("f"))
-	assert.Equal(t, "1 of 4 requirements shown", status(), "filters add up")
+	assert.Equal(t, "1 of 2 findings and 1 of 4 requirements shown", status(), "filters add up")
 	b.do(chromedp.Focus("#by-text"), chromedp.KeyEvent("nothing has this"))
-	assert.Equal(t, "0 of 4 requirements shown", status())
+	assert.Equal(t, "0 of 2 findings and 0 of 4 requirements shown", status())
+	b.quiet()
+}
+
+func TestACategoryShowsItsFindingsAndTheirRequirements(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"))
+	assert.Equal(t, 2, shown(b, found))
+	b.do(chromedp.Focus("#by-category"), chromedp.KeyEvent("l")) // leniency
+	assert.Equal(t, "leniency", eval[string](b, `document.getElementById("by-category").value`))
+	assert.Equal(t, 1, shown(b, found))
+	assert.Equal(t, 1, shown(b, rows))
+	assert.Equal(t, 1, shown(b, articles))
+	assert.Equal(t, "1 of 2 findings and 1 of 4 requirements shown", eval[string](b, `document.getElementById("shown").textContent`))
+	b.do(chromedp.Focus("#reset"), chromedp.KeyEvent(kb.Enter))
+	assert.Equal(t, 2, shown(b, found))
+	b.quiet()
+}
+
+func TestAFindingHasALinkAndLeadsToItsFailure(t *testing.T) {
+	b := start(t).open(golden(t, "one_fault.html"))
+	id := eval[string](b, `document.querySelector("article.finding").id`)
+	assert.Regexp(t, "^finding-[0-9a-f]{8}$", id)
+	b.do(chromedp.Click(`[data-all="close"]`), chromedp.Click(`a[href="#`+id+`"]`))
+	require.Eventually(t, func() bool { return eval[string](b, `document.querySelector(":target")?.id || ""`) == id }, eventually, often)
+	b.do(chromedp.Click(`article.finding a[href="#f1"]`))
+	require.Eventually(t, func() bool { return shown(b, "#f1 dl") == 1 }, eventually, often, "the failure is open")
 	b.quiet()
 }
 
@@ -78,18 +104,18 @@ func TestAReaderSeesHowToFixTheServerWithoutAnyClick(t *testing.T) {
 	b.quiet()
 }
 
-func TestTheFirstFailureBeginsOnTheFirstScreen(t *testing.T) {
+func TestTheFirstFindingIsOnTheFirstScreen(t *testing.T) {
 	b := start(t).open(golden(t, "one_fault.html"), func(b *tab) {
 		call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 800, DeviceScaleFactor: 1})
 	})
-	assert.Less(t, eval[float64](b, `document.querySelector("article.result .fix").getBoundingClientRect().bottom`), 800.0)
+	assert.Less(t, eval[float64](b, `document.querySelector("article.finding").getBoundingClientRect().bottom`), 800.0)
 }
 
 func TestACountLeadsToTheRequirementsThatItCounts(t *testing.T) {
 	b := start(t).open(golden(t, "one_fault.html"))
 	b.do(chromedp.Click(`[data-level="MUST"][data-verdict="inapplicable"][href]`))
 	require.Eventually(t, func() bool { return shown(b, rows) == 1 }, eventually, often)
-	assert.Equal(t, "1 of 4 requirements shown", eval[string](b, `document.getElementById("shown").textContent`))
+	assert.Equal(t, "0 of 2 findings and 1 of 4 requirements shown", eval[string](b, `document.getElementById("shown").textContent`))
 	assert.Equal(t, []string{"MUST", "inapplicable"}, eval[[]string](b, `["level", "verdict"].map((x) => document.getElementById("by-" + x).value)`))
 	b.quiet()
 }

@@ -31,7 +31,7 @@ func Diff(old, now *report.Report, across bool) (*report.Diff, error) {
 	}
 	d := &report.Diff{Version: report.Version, Old: side(old), New: side(now), Differ: settings(old, now),
 		NewlyFailing: []report.Change{}, NoLongerTried: []report.Change{}, Fixed: []report.Change{}, StillFailing: []report.Change{},
-		Observed: observed(old, now), Latency: latency(&old.Times, &now.Times)}
+		Findings: findings(old, now), Observed: observed(old, now), Latency: latency(&old.Times, &now.Times)}
 	was := byID(old)
 	for i := range now.Results {
 		is := &now.Results[i]
@@ -44,6 +44,36 @@ func Diff(old, now *report.Report, across bool) (*report.Diff, error) {
 		}
 	}
 	return d, nil
+}
+
+// findings tells those of either report by their ids: new ones first, then those that are gone.
+// One is gone if any of its requirements passes now, and else was not tried.
+func findings(old, now *report.Report) []report.FindingChange {
+	out := []report.FindingChange{}
+	add := func(list, other []report.Finding, change string, both bool) {
+		for _, f := range list {
+			has := func(x report.FindingChange) bool { return x.ID == f.ID }
+			if slices.ContainsFunc(other, func(x report.Finding) bool { return x.ID == f.ID }) == both && !slices.ContainsFunc(out, has) {
+				out = append(out, report.FindingChange{ID: f.ID, Category: f.Category, Sentence: f.Sentence, Change: change, Known: f.Known})
+			}
+		}
+	}
+	was, is := old.Found(), now.Found()
+	verdicts := byID(now)
+	passes := func(id string) bool { return verdicts[id] != nil && verdicts[id].Verdict == report.Pass }
+	var gone, untried []report.Finding
+	for _, f := range was {
+		if slices.ContainsFunc(f.Requirements, passes) {
+			gone = append(gone, f)
+		} else {
+			untried = append(untried, f)
+		}
+	}
+	add(is, was, "new", false)
+	add(gone, is, "gone", false)
+	add(untried, is, "not tried", false)
+	add(is, was, "same", true)
+	return out
 }
 
 func side(r *report.Report) report.DiffSide {

@@ -51,6 +51,31 @@ func TestEachRequirementIsInTheListOfItsChange(t *testing.T) {
 	assert.False(t, d.NewlyFailing[1].Gates, "a SHOULD only warns")
 }
 
+func TestAFindingIsNewGoneOrTheSameByItsID(t *testing.T) {
+	must := report.Must
+	old := of("a", must, report.Fail, "b", must, report.Fail, "c", must, report.Fail, "d", must, report.Pass)
+	now := of("a", must, report.Fail, "b", must, report.Pass, "c", must, report.Inconclusive, "d", must, report.Fail)
+	d, err := reports.Diff(old, now, false)
+	require.NoError(t, err)
+	got := map[string]string{}
+	for _, x := range d.Findings {
+		got[x.ID] = x.Change
+	}
+	id := func(r *report.Report, n int) string { return report.Findings(r.Results)[n].ID }
+	assert.Equal(t, map[string]string{id(old, 0): "same", id(old, 1): "gone", id(old, 2): "not tried", id(now, 1): "new"}, got, "what was not tried is not gone")
+}
+
+func TestAMatrixHasARowForEachFindingThatAnyImplementationHas(t *testing.T) {
+	must := report.Must
+	one, two := of("a", must, report.Fail, "b", must, report.Pass), of("a", must, report.Fail, "b", must, report.Fail)
+	m, err := reports.Matrix([]report.Named{{Name: "one", Report: one}, {Name: "two", Report: two}})
+	require.NoError(t, err)
+	require.Len(t, m.Findings, 2)
+	assert.Equal(t, []int{1, 1}, m.Findings[0].Failed)
+	assert.Equal(t, []int{0, 1}, m.Findings[1].Failed)
+	assert.Equal(t, report.Findings(one.Results)[0].ID, m.Findings[0].ID)
+}
+
 // TestOnlyWhatCanFailARunMakesItWorse has one change in each row.
 func TestOnlyWhatCanFailARunMakesItWorse(t *testing.T) {
 	for name, row := range map[string]struct {

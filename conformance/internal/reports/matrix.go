@@ -20,7 +20,7 @@ func Matrix(list []report.Named) (*report.Matrix, error) {
 			return nil, fmt.Errorf("%s and %s: %w", list[0].Name, x.Name, &DocumentsError{first.Document, h.Document})
 		}
 	}
-	m.Requirements, m.Observed = rows(list), points(list)
+	m.Requirements, m.Observed, m.Findings = rows(list), points(list), found(list)
 	for i, x := range list {
 		m.Implementations = append(m.Implementations, implementation(x, i, m.Requirements))
 	}
@@ -53,6 +53,26 @@ func rows(list []report.Named) []report.MatrixRow {
 			}
 		}
 	}
+	return out
+}
+
+// found has a row for each finding that any report has, the worst first.
+func found(list []report.Named) []report.MatrixFinding {
+	out := []report.MatrixFinding{}
+	at := map[string]int{}
+	for column, x := range list {
+		for _, f := range x.Report.Found() {
+			i, there := at[f.ID]
+			if !there {
+				i, at[f.ID] = len(out), len(out)
+				out = append(out, report.MatrixFinding{ID: f.ID, Category: f.Category, Sentence: f.Sentence, Failed: make([]int, len(list))})
+			}
+			out[i].Failed[column] += len(f.Requirements)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b report.MatrixFinding) int {
+		return cmp.Compare(slices.Index(report.Categories(), a.Category), slices.Index(report.Categories(), b.Category))
+	})
 	return out
 }
 
