@@ -97,6 +97,9 @@ func (c *Contract) Clause(pointer string) string {
 	if tree, path, rest := c.others.find(pointer); tree != nil {
 		return path + "#" + rest
 	}
+	if name, inside := strings.CutPrefix(pointer, "/"+inputs+"/"); inside {
+		pointer = c.ofInputs(name)
+	}
 	if c.origin == nil {
 		return pointer
 	}
@@ -108,6 +111,21 @@ func (c *Contract) Clause(pointer string) string {
 		at = at[:strings.LastIndexByte(at, '/')]
 	}
 	return at
+}
+
+// ofInputs is what stands in the user's document for a schema that only memory has: the
+// operation with the parameters, or the media type with the parts.
+func (c *Contract) ofInputs(name string) string {
+	name, _, _ = strings.Cut(name, "/")
+	name, _ = jsontree.UnescapePointer(name)
+	at := name
+	if method, path, of := strings.Cut(name, " "); of {
+		at = "/paths/" + jsontree.EscapePointer(path) + "/" + strings.ToLower(method)
+	}
+	for strings.HasPrefix(at, "/") && c.tree.Root.At(at) == nil {
+		at = at[:strings.LastIndexByte(at, '/')]
+	}
+	return strings.TrimPrefix(at, anything)
 }
 
 // Operation is one method on one path.

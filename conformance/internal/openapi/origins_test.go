@@ -343,3 +343,18 @@ func TestWhereNotAllFitsWhatIsTestedIsWalkedAsAWhole(t *testing.T) {
 	assert.NotNil(t, c.Operations[8].Body.Shape.Schema.Property("last"), "another can still be asked to make something")
 	assert.Zero(t, c.Cut, "what is not tested is not cut")
 }
+
+func TestNoSchemaThatOnlyMemoryHasIsNamed(t *testing.T) {
+	for _, version := range []string{"openapi: 3.1.0", "swagger: '2.0'"} {
+		c, err := openapi.Load("desk.yaml", []byte(version+"\ninfo: {title: Desk, version: '1'}\npaths:\n  /a/{x}:\n    get:\n      parameters: [{name: x, in: path, required: true, schema: {type: string}, type: string}]\n      responses: {'200': {description: ok}}\n"))
+		require.NoError(t, err)
+		for pointer, want := range map[string]string{
+			"/x-conformance-inputs/get ~1a~1{x}/properties/path/properties/x": "/paths/~1a~1{x}/get",
+			"/x-conformance-inputs/~1paths~1~01a~01{x}~1get/properties/data":  "/paths/~1a~1{x}/get",
+			"/x-conformance-inputs/anything":                                  "",
+		} {
+			assert.Equal(t, want, c.Clause(pointer), version)
+			assert.NotContains(t, c.Where(pointer), "x-conformance")
+		}
+	}
+}
