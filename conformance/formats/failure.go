@@ -83,7 +83,7 @@ func (s *page) way(r report.Result, f report.Failure) {
 func (s *page) again(f *report.Failure) {
 	switch {
 	case f.NotTriedAgain != "":
-		s.line("     %s  %s", s.paint(doubtful, "not tried again"), Escape(f.NotTriedAgain))
+		s.line("     %s  %s", s.paint(doubtful, "not tried again"), cut(f.NotTriedAgain, 4*s.width))
 	case !f.Stable && f.Cause == "":
 		s.line("     %s  %s", s.paint(doubtful, "unstable"), "it passed when tried again")
 	}

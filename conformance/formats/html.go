@@ -158,7 +158,7 @@ func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	}
 	if r.Reach != nil {
 		for _, x := range r.Reach.Ways {
-			p.Ways = append(p.Ways, Escape(x))
+			p.Ways = append(p.Ways, cut(x, htmlFieldRunes))
 		}
 	}
 	p.rows(r, o)
@@ -221,7 +221,7 @@ func htmlAbout(r *report.Report) []htmlField {
 	for _, x := range h.Subjects {
 		out = fields(out, "Subject", Escape(x.String()))
 	}
-	out = fields(out, "Selection", Escape(strings.Join(h.Selection, " ")))
+	out = fields(out, "Selection", cut(strings.Join(h.Selection, " "), htmlFieldRunes))
 	if h.Shard != nil {
 		out = fields(out, "Shard", fmt.Sprintf("%s of plan %s with %s", h.Shard, Escape(h.Shard.Plan), counted(h.Shard.Cases, "case")))
 	}
@@ -236,7 +236,7 @@ func htmlMore(r *report.Report) []htmlField {
 		counted(h.Cases, "case"), counted(h.Draws, "random case"), counted(h.MaxStored, "resource")))
 	out = fields(out, "Effort", Escape(h.Effort))
 	out = fields(out, "Level that gates", Escape(strings.ToUpper(h.FailOn)))
-	out = fields(out, "Values", Escape(strings.Join(h.Values, " ")))
+	out = fields(out, "Values", cut(strings.Join(h.Values, " "), htmlFieldRunes))
 	if f := h.ValuesFile; f != nil {
 		out = fields(out, "Values file", Escape(f.Name+", SHA-256 "+f.Digest))
 	}

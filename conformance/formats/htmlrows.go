@@ -50,7 +50,7 @@ func (p *htmlPage) rows(r *report.Report, o Options) {
 	var verdicts, levelNames, operations []string
 	for i, x := range r.Results {
 		row := htmlRow{N: i + 1, Verdict: shownVerdict(x.Verdict, x.Level, x.Known != nil, o.gates(x)), Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
-			Sentence: Escape(withEvidence(x)), Clause: Escape(clauseOf(x)), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes), Explain: Escape(r.Header.Explain(x.Requirement)),
+			Sentence: cut(withEvidence(x), htmlFieldRunes), Clause: Escape(clauseOf(x)), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes), Explain: Escape(r.Header.Explain(x.Requirement)),
 			Operation: Escape(x.Operation), Failed: x.Verdict == report.Fail}
 		if x.Verdict == report.Fail && x.Known != nil {
 			row.Reason = cut(knownNote(x.Known), htmlFieldRunes)

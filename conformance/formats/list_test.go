@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -271,5 +272,62 @@ func TestEveryFormatShowsWhatIsSuspectedApartWithItsQuote(t *testing.T) {
 			golden(t, "suspected."+f.Name, b.Bytes())
 			assert.Contains(t, b.String(), "newest-first")
 		})
+	}
+}
+
+// long is a report in which each text of a target or a document is longer than anybody reads.
+func long() *report.Report {
+	r := twice()
+	text := strings.Repeat("very long ", 2000)
+	r.Header.Selection, r.Header.LeftOut = []string{"only " + text}, []string{text}
+	for i := range 600 {
+		r.Header.LeftOut = append(r.Header.LeftOut, fmt.Sprintf("GET /things/%d: its parameters cannot be sent", i))
+		r.Summary.Reasons = append(r.Summary.Reasons, fmt.Sprintf("thing-%d is inconclusive: suppressed by thing-size-type", i))
+		r.Results = append(r.Results, report.Result{Requirement: fmt.Sprintf("thing-%d", i), Level: report.Must, Sentence: "It is so.", Verdict: report.Inconclusive, Reason: "no answer"})
+	}
+	r.Summary.Reasons = append(r.Summary.Reasons, text)
+	r.Reach = &report.Reached{Operations: 4, Untried: []report.Untried{{Operations: slices.Repeat([]string{"GET /things"}, 900), Why: "need " + text, Help: text}}}
+	for i := range r.Results {
+		x := &r.Results[i]
+		x.Sentence += text
+		for k := range x.Failures {
+			f := &x.Failures[k]
+			f.Sent, f.Expected, f.Got, f.Cause, f.Common, f.NotTriedAgain = text, text, text, text, text, text
+			f.Steps[0].Response.Data = []byte("HTTP/1.1 500 x\r\n\r\n" + text[:5000]) // a page shows messages as they are
+			f.Suspects, f.Story, f.Flaw.Said = []string{text}, []string{text}, text
+		}
+	}
+	return r
+}
+
+func TestNoFormatForPeopleHasALineThatNobodyReads(t *testing.T) {
+	for _, f := range formats.List() {
+		if slices.Contains([]string{"json", "ndjson", "har", "attestation"}, f.Name) {
+			continue // programs read them
+		}
+		for _, o := range []formats.Options{{}, {Verbose: true}, {Width: 80}} {
+			var b bytes.Buffer
+			require.NoError(t, f.Write(&b, long(), o))
+			for line := range strings.Lines(b.String()) {
+				if !assert.Less(t, len(line), 8000, "%s: %.200s", f.Name, line) {
+					break
+				}
+			}
+		}
+	}
+}
+
+func TestWhatWasNotTriedIsGroupedByItsReasonInPages(t *testing.T) {
+	for name, want := range map[string]string{
+		"markdown": "| left out | 600 | <code>GET /things/0, GET /things/1, GET /things/2 and 597 more</code> | its parameters cannot be sent |",
+		"html":     "<li>left out (600): <bdi>its parameters cannot be sent</bdi>: <bdi>GET /things/0, GET /things/1, GET /things/2 and 597 more</bdi></li>",
+	} {
+		f, err := formats.Find(name)
+		require.NoError(t, err)
+		var b bytes.Buffer
+		require.NoError(t, f.Write(&b, long(), formats.Options{}))
+		assert.Contains(t, b.String(), want)
+		assert.Contains(t, b.String(), "operation not tried")
+		assert.Contains(t, b.String(), "not tried again")
 	}
 }
