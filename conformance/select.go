@@ -244,15 +244,21 @@ func (s *setup) unsent() string {
 	return strings.Join(names, ", ") + ": not sent, because it may harm others or their data: --allow-disruptive, or --include with the whole name"
 }
 
-// empties reports whether an operation may delete all that the same path shows, other people's too:
-// a DELETE that nothing in its request has to name. Below a thing, it deletes all items of that thing.
+// empties reports whether an operation may delete all of a collection, other people's things too:
+// a DELETE that nothing in its request has to name, of a path that another operation reads, adds to
+// or names a part of. Below a thing, it deletes all items of that thing.
 func (s *setup) empties(op *openapi.Operation) bool {
-	shown, items := false, false
+	shown, adds, items := false, false, false
 	for _, o := range s.contract.Operations {
 		shown = shown || o.Method == http.MethodGet && o.Path == op.Path
+		adds = adds || o.Method == http.MethodPost && o.Path == op.Path && o.Body != nil
 		items = items || strings.HasPrefix(o.Path, strings.TrimSuffix(op.Path, "/")+"/{")
 	}
-	return op.Method == http.MethodDelete && shown && (items || !strings.Contains(op.Path, "{")) && (op.Body == nil || !op.Body.Required) &&
+	all := shown || adds || items
+	if strings.Contains(op.Path, "{") {
+		all = shown && items
+	}
+	return op.Method == http.MethodDelete && all && (op.Body == nil || !op.Body.Required) &&
 		!slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required && p.In != "path" })
 }
 

@@ -28,7 +28,7 @@ func Visits(rule string) http.Handler {
 	mux := http.NewServeMux()
 	v.handle(mux, name, "GET /visits", v.list)
 	v.handle(mux, name, "POST /visits", v.enter)
-	return mux
+	return storing(mux, v.shown(nil))
 }
 
 // refuse answers a request that has a complaint: with the status of the rule, if it is due to that.
@@ -164,7 +164,7 @@ func Ballots(wrong string) http.Handler {
 		dropped[ballot["id"]] = true
 		return 204, nil
 	})
-	return mux
+	return storing(mux, ballots.shown(func(of map[string]any) bool { return !dropped[of["id"]] }))
 }
 
 // newBallot reads the members that a client sends.
@@ -201,7 +201,7 @@ func Chores(wrong string) http.Handler {
 		return 201, k.add(made)
 	})
 	k.handle(mux, wrong, "GET /chores", k.list)
-	return mux
+	return storing(mux, k.shown(nil))
 }
 
 var (
@@ -298,7 +298,7 @@ func Sites(wrong string) http.Handler {
 		}
 		return 200, given
 	})
-	return mux
+	return storing(mux, sites.shown(nil))
 }
 
 // site reads the body of a request.

@@ -6,9 +6,12 @@
 package services
 
 import (
+	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -131,4 +134,51 @@ func answer(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = w.Write(b) // who does not listen any more needs no answer
+}
+
+// Stateful is a service that shows what it stores, so that a test can compare it.
+type Stateful interface {
+	http.Handler
+	// State lists the things that a user would miss, each as a line. No request may be under way.
+	State() []string
+}
+
+// keeping is a service and the lists that it stores.
+type keeping struct {
+	http.Handler
+	lists []func() []map[string]any
+}
+
+func storing(h http.Handler, lists ...func() []map[string]any) http.Handler { return keeping{h, lists} }
+
+func (k keeping) State() []string {
+	var out []string
+	for i, list := range k.lists {
+		for _, thing := range list() {
+			b, _ := json.Marshal(thing, json.Deterministic(true)) // it was an answer before
+			out = append(out, fmt.Sprintf("%d %s", i, b))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// under lists the things of a map.
+func under[K comparable](things map[K]map[string]any) func() []map[string]any {
+	return func() []map[string]any { return slices.Collect(maps.Values(things)) }
+}
+
+// shown lists copies of the things that are there. The function, if any, adds what is kept beside
+// a thing, and reports whether it is there.
+func (k *keeper) shown(there func(of map[string]any) bool) func() []map[string]any {
+	return func() []map[string]any {
+		var out []map[string]any
+		for _, thing := range k.things {
+			of := maps.Clone(thing)
+			if of != nil && (there == nil || there(of)) {
+				out = append(out, of)
+			}
+		}
+		return out
+	}
 }

@@ -29,8 +29,10 @@ type stamps struct {
 // by links. What is named wrong, if anything, is done wrong, or right in an unusual way.
 func Stamps(wrong string) http.Handler {
 	mux := http.NewServeMux()
+	var stored []func() []map[string]any
 	for _, name := range []string{"stamps", "letters", "postcards"} {
 		s := &stamps{wrong: wrong}
+		stored = append(stored, s.shown(nil))
 		s.handle(mux, wrong, "POST /"+name, s.stick)
 		s.handle(mux, wrong, "GET /"+name+"/{id}", s.read)
 		list := map[string]func(http.ResponseWriter, *http.Request) any{"stamps": s.numbered, "letters": s.behind, "postcards": s.linked}[name]
@@ -44,7 +46,7 @@ func Stamps(wrong string) http.Handler {
 			answer(w, http.StatusOK, list(w, r))
 		})
 	}
-	return mux
+	return storing(mux, stored...)
 }
 
 // stick adds a stamp.

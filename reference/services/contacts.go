@@ -127,5 +127,5 @@ func Contacts(wrong string) http.Handler {
 		}
 		return 201, k.add(out)
 	})
-	return mux
+	return storing(mux, k.shown(nil))
 }

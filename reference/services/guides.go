@@ -69,7 +69,10 @@ func Guides(wrong string) http.Handler {
 		}
 		return 200, append([]any{}, comments[found["id"]]...)
 	})
-	return mux
+	return storing(mux, guides.shown(func(of map[string]any) bool {
+		of["comments"] = comments[of["id"]]
+		return true
+	}))
 }
 
 // guide reads a NewGuide. Without a value, shown is false.
@@ -219,7 +222,7 @@ func Library(wrong string) http.Handler {
 		}
 		return 200, book
 	})
-	return mux
+	return storing(mux, authors.shown(nil), books.shown(nil))
 }
 
 // Minutes serves minutes.yaml: minutes are made, read and replaced, by their entity tag or the
@@ -293,7 +296,7 @@ func Minutes(wrong string) http.Handler {
 		tags.versions[found["id"]]++
 		return 200, found
 	})
-	return mux
+	return storing(mux, minutes.shown(nil))
 }
 
 // minutesTags are the entity tags of minutes, and how requests are compared with them.

@@ -38,7 +38,7 @@ func Albums(wrong string) http.Handler {
 		}
 		return 200, []string{}
 	})
-	return mux
+	return storing(mux, a.shown(nil), func() []map[string]any { return a.listed })
 }
 
 // at returns the album with an id, or nil.
@@ -251,7 +251,7 @@ func Articles(wrong string) http.Handler {
 	step("submission", "draft", "submitted")
 	step("approval", "submitted", "approved")
 	step("publication", "approved", "published", "place")
-	return mux
+	return storing(mux, articles.shown(nil))
 }
 
 var noteKey = regexp.MustCompile(`^[a-z0-9-]{3,30}$`)
@@ -305,5 +305,5 @@ func Notes(wrong string) http.Handler {
 		}
 		return 204, nil
 	})
-	return mux
+	return storing(mux, under(notes))
 }

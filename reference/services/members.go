@@ -105,7 +105,7 @@ func Accounts(wrong string) http.Handler {
 		account["frozen"] = true
 		return 201, map[string]any{"target": n.Num().Int64()}
 	})
-	return mux
+	return storing(mux, accounts.shown(func(of map[string]any) bool { return of["closed"] != true }))
 }
 
 // mostMembers is how many members a team has at most.
@@ -172,7 +172,7 @@ func Club(wrong string) http.Handler {
 		}
 		return 200, badge
 	})
-	return mux
+	return storing(mux, teams.shown(nil), members.shown(nil), badges.shown(nil))
 }
 
 // Profiles serves profiles.yaml. A profile with another handle than that of the path is
@@ -207,7 +207,7 @@ func Profiles(wrong string) http.Handler {
 		}
 		return 404, nil
 	})
-	return mux
+	return storing(mux, under(profiles))
 }
 
 // keeper stores the things of a small service under numbers from 1.

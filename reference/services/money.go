@@ -42,7 +42,7 @@ func Payments(wrong string) http.Handler {
 	}
 	p.handle(mux, wrong, "POST /payments", p.pay)
 	p.handle(mux, wrong, "GET /payments", p.list)
-	return mux
+	return storing(mux, p.accounts.shown(nil), p.shown(nil))
 }
 
 func (p *payments) pay(c *check, r *http.Request) (int, any) {
@@ -212,7 +212,11 @@ func Debts(wrong string) http.Handler {
 		}
 		return 200, p
 	})
-	return mux
+	return storing(mux, debts.shown(func(of map[string]any) bool {
+		id := strconv.Itoa(of["id"].(int))
+		of["sent"], of["paid"] = sent[id], paid[id]
+		return true
+	}), payments.shown(nil))
 }
 
 // time reads a required time in UTC.
@@ -281,7 +285,7 @@ func Cards(wrong string) http.Handler {
 		maps.Copy(found, next)
 		return status, answer
 	})
-	return mux
+	return storing(mux, cards.shown(nil))
 }
 
 // changeCard merges a patch.

@@ -71,7 +71,7 @@ func Hotel(wrong string) http.Handler {
 		}
 		return 200, map[string]string{"code": keys[room["number"]]}
 	})
-	return mux
+	return storing(mux, bookings.shown(nil))
 }
 
 // Rooms serves rooms.yaml: a room is known only to the tenant that made it. What is named
@@ -172,7 +172,10 @@ func Rooms(wrong string) http.Handler {
 		}
 		return 200, []any{}
 	})
-	return mux
+	return storing(mux, k.shown(func(of map[string]any) bool {
+		of["owner"] = owners[strconv.Itoa(of["id"].(int))]
+		return true
+	}), guests.shown(nil))
 }
 
 // Seats serves seats.yaml: each of 27 seats is booked once, and refused with a status when it is
@@ -194,7 +197,13 @@ func Seats(again int, closed string) http.Handler {
 		taken[id] = true
 		return http.StatusCreated, map[string]string{"seat": id}
 	})
-	return mux
+	return storing(mux, func() []map[string]any {
+		var out []map[string]any
+		for id := range taken {
+			out = append(out, map[string]any{"seat": id})
+		}
+		return out
+	})
 }
 
 // Desk serves what can be judged of desk.yaml; what is named wrong, if anything,

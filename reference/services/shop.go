@@ -260,5 +260,8 @@ func Shipping(wrong string) http.Handler {
 	})
 	step("payment", "open", "paid", "card")
 	step("shipment", "paid", "shipped", "carrier")
-	return mux
+	return storing(mux, orders.shown(func(of map[string]any) bool {
+		of["card"] = paid[of["id"]]
+		return true
+	}))
 }

@@ -22,8 +22,10 @@ type boxes struct {
 // named wrong, if anything, is done wrong, or right in an unusual way.
 func Boxes(wrong string) http.Handler {
 	mux := http.NewServeMux()
+	var stored []func() []map[string]any
 	for _, name := range []string{"boxes", "labels", "seals", "notes"} {
 		b := &boxes{wrong: wrong, name: name}
+		stored = append(stored, b.shown(nil))
 		b.handle(mux, wrong, "POST /"+name, func(c *check, r *http.Request) (int, any) {
 			thing := c.words(r, "box", false, "title")
 			if c.complaint != "" {
@@ -48,7 +50,7 @@ func Boxes(wrong string) http.Handler {
 			return 204, nil
 		})
 	}
-	return mux
+	return storing(mux, stored...)
 }
 
 // key makes the key of a new thing.
@@ -142,7 +144,7 @@ func Drawers(wrong string) http.Handler {
 		delete(d.named, name)
 		return 204, nil
 	}))
-	return mux
+	return storing(mux, under(d.named))
 }
 
 // about serves an operation whose path names a drawer.
@@ -271,7 +273,15 @@ func Lockers(wrong string) http.Handler {
 		delete(owners[owner], id)
 		return 204, nil
 	})
-	return mux
+	return storing(mux, func() []map[string]any {
+		var out []map[string]any
+		for owner, lockers := range owners {
+			for _, locker := range lockers {
+				out = append(out, map[string]any{"owner": owner, "locker": locker})
+			}
+		}
+		return out
+	})
 }
 
 // shelves keeps what Shelves serves, by room and name.
@@ -311,7 +321,7 @@ func Shelves(wrong bool) http.Handler {
 		}
 		return 204, nil
 	}))
-	return mux
+	return storing(mux, under(s.up))
 }
 
 // about serves an operation whose path names a shelf.

@@ -70,7 +70,7 @@ func Tickets(wrong string) http.Handler {
 		c.want("text", len(text) > 0)
 		return 422 - 221*btoi(c.complaint == ""), map[string]any{}
 	})
-	return mux
+	return storing(mux, k.shown(nil))
 }
 
 func btoi(is bool) int {

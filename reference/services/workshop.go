@@ -16,7 +16,10 @@ func Workshop(wrong string) http.Handler {
 	s := &toolShop{wrong: wrong, mux: http.NewServeMux(), dropped: map[any]bool{}, retired: map[any]bool{}, lent: map[any]any{}, loans: far()}
 	s.serveTools()
 	s.serveLoans()
-	return s.mux
+	return storing(s.mux, s.tools.shown(func(of map[string]any) bool {
+		of["retired"] = s.retired[of["id"]]
+		return !s.dropped[of["id"]]
+	}), s.loans.shown(func(of map[string]any) bool { return s.lent[of["id"]] != nil }))
 }
 
 // toolShop stores tools and loans. What is done with a tool is known by its id, and a loan
@@ -213,7 +216,7 @@ func Tools(wrong string) http.Handler {
 		gone[found["id"]] = true
 		return 204, nil
 	})
-	return mux
+	return storing(mux, tools.shown(func(of map[string]any) bool { return !gone[of["id"]] }))
 }
 
 // Garage serves garage.yaml. A car that would become a trailer is refused with 409. What
@@ -272,7 +275,7 @@ func Garage(wrong string) http.Handler {
 		}
 		return 201, map[string]any{"done": true}
 	})
-	return mux
+	return storing(mux, vehicles.shown(nil))
 }
 
 // vehicle reads a car or a trailer.

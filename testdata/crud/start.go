@@ -1,10 +1,12 @@
 package crud
 
 import (
+	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -86,4 +88,26 @@ func (c *singleConn) Close() error {
 	err := c.Conn.Close()
 	c.once.Do(func() { <-c.free })
 	return err
+}
+
+// State lists what the service stores, each thing as a line.
+func (r *Running) State() []string {
+	s := r.server.Handler.(*server).store
+	s.Lock()
+	defer s.Unlock()
+	var out []string
+	for _, u := range s.users {
+		out = append(out, fmt.Sprint("user ", u.id, u.others, u.members))
+	}
+	for _, p := range s.projects {
+		out = append(out, fmt.Sprint("project ", p.id, p.version, p.others, p.members))
+		for _, t := range p.tasks {
+			out = append(out, fmt.Sprintf("task %s of %d: %s %v %q", t.id, p.id, t.state, t.members, t.note))
+		}
+	}
+	for name, f := range s.files {
+		out = append(out, fmt.Sprintf("file %s: %s %q", name, f.ext, f.bytes))
+	}
+	slices.Sort(out)
+	return out
 }

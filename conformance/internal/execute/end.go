@@ -288,9 +288,10 @@ func unplayed(ctx context.Context, err error) *judge.Record {
 }
 
 // others reports whether a step would change or delete a thing that the run did not
-// make: its path has a valid value, and not the one of the case.
+// make: its path has a valid value, and not the one of the case. What is posted to a thing with
+// another key changes one only if there is such a thing: numbers are given in their order.
 func others(op *openapi.Operation, steps []plan.Step) bool {
-	if op.Method != http.MethodDelete && op.Method != http.MethodPut && op.Method != http.MethodPatch {
+	if op.Method != http.MethodDelete && op.Method != http.MethodPut && op.Method != http.MethodPatch && op.Method != http.MethodPost {
 		return false
 	}
 	for _, st := range steps {
@@ -299,12 +300,25 @@ func others(op *openapi.Operation, steps []plan.Step) bool {
 			if !strings.HasPrefix(path, "path/") || v == nil || own.Kind == jsontree.Null || jsontree.Equal(v, own) {
 				continue
 			}
+			if op.Method == http.MethodPost && !earlier(v, own) {
+				continue
+			}
 			if r := st.Message.Reading(); r == nil || r.Kind < openapi.Invalid {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// earlier reports whether a number may have been given before another one.
+func earlier(v, own *jsontree.Value) bool {
+	if v.Kind != jsontree.Number || own.Kind != jsontree.Number {
+		return false
+	}
+	n, whole := jsontree.Int64(v.Text)
+	last, known := jsontree.Int64(own.Text)
+	return whole && known && n >= 0 && n < last
 }
 
 func messagesOf(steps []plan.Step) []*message.Message {

@@ -134,7 +134,7 @@ func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 	}
 	ctx, cancel := context.WithTimeout(ctx, limits.CleanUpTime)
 	defer cancel()
-	c := &cleaner{t: t, made: len(things), left: map[string]int{}}
+	c := &cleaner{t: t, made: len(things), left: map[string]int{}, how: map[*thing]string{}}
 	for op, n := range untried {
 		c.made += n
 		c.left[op.Name()+" was not tried"] = n
@@ -148,6 +148,7 @@ func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 		c.all(ctx, things[:n])
 		things = things[n:]
 	}
+	c.again(ctx)
 	out := c.result()
 	var left []string
 	out.Changed, out.Restored, left = t.putBack(ctx)
@@ -188,6 +189,8 @@ type cleaner struct {
 	mu            sync.Mutex
 	made, deleted int
 	left          map[string]int // counts what was not deleted, by reason
+	refused       []*thing
+	how           map[*thing]string // they were refused
 }
 
 func (c *cleaner) all(ctx context.Context, list []*thing) {
@@ -215,30 +218,91 @@ func (c *cleaner) one(ctx context.Context, s Session, x *thing) {
 	// Without an entity tag the answer says best what is the matter.
 	values := x.values()
 	_ = t.state(ctx, s, op, t.Facts.Of(op).Reached, values)
-	m := t.Baseline(t.Fresh(op)).Put(values)
+	m := x.put(t.Baseline(t.Fresh(op)), values)
 	m.Other = x.other
 	switch e := t.Send(ctx, s, m, cleaning, cleaning); {
 	case e == nil:
-		c.note(op, false, "was not sent in time")
+		c.note(x, "was not sent in time", false)
 	case e.Failure != nil:
-		c.note(op, false, "got no answer")
+		c.note(x, "got no answer", false)
+	case Accepted(op, e), e.Response.Status == http.StatusNotFound, e.Response.Status == http.StatusGone:
+		c.note(x, "", false)
 	default:
-		status := e.Response.Status
-		c.note(op, Accepted(op, e) || status == http.StatusNotFound || status == http.StatusGone, fmt.Sprintf("was answered with %d", status))
+		c.note(x, fmt.Sprintf("was answered with %d", e.Response.Status), true)
 	}
 }
 
-func (c *cleaner) note(op *openapi.Operation, deleted bool, how string) {
+// note counts a thing that was deleted, if nothing says how it was not.
+func (c *cleaner) note(x *thing, how string, refused bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if deleted {
+	switch {
+	case how == "":
 		c.deleted++
-		return
+	case refused:
+		c.refused = append(c.refused, x)
+		c.how[x] = how
+	default:
+		c.left[x.deletes.Name()+" "+how]++
 	}
-	c.left[op.Name()+" "+how]++
+}
+
+// again deletes what was refused, as long as that deletes more: it was held by what is gone now, or
+// is in a state that an action ends.
+func (c *cleaner) again(ctx context.Context) {
+	for before := -1; before != c.deleted && len(c.refused) > 0 && ctx.Err() == nil; {
+		before = c.deleted
+		if c.all(ctx, c.refusals()); before == c.deleted {
+			c.act(ctx)
+		}
+	}
+}
+
+// refusals returns what was refused and forgets it.
+func (c *cleaner) refusals() []*thing {
+	list := c.refused
+	c.refused = nil
+	return list
+}
+
+// mostStuck is how many things in a row no action may help before the others are left.
+const mostStuck = 8
+
+// act sends the actions on each thing, and deletes it after each.
+func (c *cleaner) act(ctx context.Context) {
+	s := c.t.Client.Session()
+	defer s.Close()
+	held := 0
+	for _, x := range c.refusals() {
+		stays := true
+		if held < mostStuck {
+			for _, action := range c.t.Contract.Operations {
+				if !slices.ContainsFunc(c.t.made.kept[action], func(by *maker) bool { return by.deletes == x.deletes }) ||
+					len(openapi.Expressions(action.Path)) > len(x.needs) || !c.t.Facts.Of(action).Accepted || c.t.Unasked[action] {
+					continue
+				}
+				values, n := x.values(), len(c.refused)
+				_ = c.t.state(ctx, s, action, c.t.Facts.Of(action).Reached, values)
+				c.t.Send(ctx, s, x.put(c.t.Baseline(c.t.Fresh(action)), values), cleaning, cleaning)
+				c.one(ctx, s, x)
+				if stays = len(c.refused) > n; !stays {
+					break
+				}
+				c.refused = c.refused[:n]
+			}
+		}
+		if held++; stays {
+			c.refused = append(c.refused, x)
+		} else {
+			held = 0
+		}
+	}
 }
 
 func (c *cleaner) result() *report.CleanUp {
+	for _, x := range c.refused {
+		c.left[x.deletes.Name()+" "+c.how[x]]++
+	}
 	out := &report.CleanUp{Made: c.made, Deleted: c.deleted}
 	for _, why := range slices.Sorted(maps.Keys(c.left)) {
 		out.Left = append(out.Left, fmt.Sprintf("%s (%d)", why, c.left[why]))

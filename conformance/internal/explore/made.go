@@ -34,7 +34,7 @@ type made struct {
 // maker is a way in which an operation makes what another one deletes.
 type maker struct {
 	deletes *openapi.Operation
-	needs   []resource.Need // of deletes; the last names the thing
+	needs   []resource.Need // what the path of deletes names; the last is the thing
 	way     resource.Way
 }
 
@@ -44,6 +44,17 @@ type thing struct {
 	keys  []key // what names it in the request that deletes it, as maker.needs
 	other bool  // the other principal made it
 	gone  bool  // it was deleted, and not restored since
+}
+
+// put makes a message be about the thing: a place whose values the document lists is not bound.
+func (t *thing) put(m *message.Message, values map[string]*jsontree.Value) *message.Message {
+	m = m.Put(values)
+	for _, n := range t.needs {
+		if m.Bound[n.Path] == nil {
+			m.Set(n.Path, values[n.Path])
+		}
+	}
+	return m
 }
 
 // key is a text or a number.
@@ -82,6 +93,12 @@ func newMade(c *openapi.Contract, m *resource.Map) *made {
 		needs := inPath(m.Of(op))
 		if op.Method != http.MethodDelete || len(needs) == 0 {
 			continue
+		}
+		for _, name := range openapi.Expressions(op.Path) { // also those of which the document lists the values
+			path := openapi.PathPlace(name)
+			if !slices.ContainsFunc(needs, func(n resource.Need) bool { return n.Path == path }) {
+				needs = append([]resource.Need{{Path: path}}, needs...)
+			}
 		}
 		for _, w := range needs[len(needs)-1].Ways {
 			if w.Makes() {

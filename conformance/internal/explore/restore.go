@@ -294,7 +294,7 @@ func (t *Target) deleting(m *message.Message) []*message.Message {
 	defer t.made.mu.Unlock()
 	for _, x := range slices.Backward(t.made.things) {
 		if x.way.From != nil && x.way.From.First() == m.Op.First() && !x.gone && !t.Unasked[x.deletes] {
-			return []*message.Message{t.Baseline(t.Fresh(x.deletes)).Put(x.values())}
+			return []*message.Message{x.put(t.Baseline(t.Fresh(x.deletes)), x.values())}
 		}
 	}
 	return nil
