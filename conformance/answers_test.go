@@ -337,7 +337,7 @@ func TestAFlawOfEveryAnswerDoesNotHideALoss(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		id := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/things"), "/")
 		status, now := 200, map[string]any{}
-		if r.Method != http.MethodGet && json.UnmarshalRead(r.Body, &now) != nil {
+		if r.Method != http.MethodGet && (json.UnmarshalRead(r.Body, &now) != nil || now == nil) {
 			w.WriteHeader(400)
 			return
 		}

@@ -112,7 +112,7 @@ func ExampleRun() {
 	// not conformant
 	// MUST get-greeting-200-body-text-string
 	// expected: In the answer, /text is a string.
-	// got: 42 in 200 OK, application/json
+	// got: /text is 42 in 200 OK, application/json
 }
 
 func ExampleList() {
