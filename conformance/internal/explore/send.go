@@ -26,7 +26,7 @@ func (t *Target) Send(ctx context.Context, s Session, m *message.Message, caseID
 // user.
 func (t *Target) SendWithin(ctx context.Context, s Session, m *message.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
 	t.keep(ctx, m)
-	if m.Op.Body == nil && m.Params == nil || m.Raw != nil || t.Sending == nil {
+	if m.Op.Body == nil && m.Params == nil || t.Sending == nil {
 		return t.sendWithin(ctx, s, m, caseID, sender, wait)
 	}
 	answered := t.Sending(m, sender)

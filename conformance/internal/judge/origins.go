@@ -58,6 +58,12 @@ const shared = "\x00shared"
 // server that merges objects takes them for its own.
 func (o *Origins) Note(m *message.Message, sender string) (answered func(*exchange.Exchange)) {
 	op, tree := m.Op, m.Tree
+	if m.Raw != nil { // a server takes the values of any spelling
+		tree = nil
+		if d, err := jsontree.Parse(m.Raw); err == nil {
+			tree = d.Root
+		}
+	}
 	values := message.Values(op, tree)
 	this := &sending{request: sender, numbers: numbersOf(values), path: m.Address, shares: append(names(tree), names(m.Params.Get("query"))...)}
 	if path := m.Params.Get("path"); path != nil {
