@@ -138,9 +138,10 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"patch-leaves-rest": {
 			passes: [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"a":"x1","b":"y2"}`)},
 				{{"add", `{"a":"x1","b":"y1"}`, 201, "", ""}, read(`{"a":"x1","b":"y1"}`), patch, read(`{"a":"x1","b":"y2"}`)}, {add, put, patch, read(`{"a":"x2","b":"y2"}`)},
+				{{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, read(`{"of":{"k":"v1","changed":1}}`), patch, read(`{"of":{"k":"v1","changed":2},"b":"y2"}`)},
 				{add, open, closed, shut, {"patch", `{"b":"y2"}`, 200, `{"a":"x1","state":"shut"}`, ""}, read(`{"a":"x1","b":"y2","state":"shut"}`)}},
 			fails: [][]said{{add, read(`{"a":"x1"}`), patch, read(`{"b":"y2"}`)}, {add, read(`{"a":"x1"}`), patch, read(`{"a":null,"b":"y2"}`)}, {add, put, patch, read(`{"a":"x1","b":"y2"}`)}, {add, pair, patch, read(`{"a":"x1","b":"y2"}`)},
-				{add, put, read(`{"a":"x2"}`), patch, read(`{"b":"y2"}`)}, {add, open, closed, shut, {"patch", `{"b":"y2"}`, 200, `{"a":"x1","state":"shut"}`, ""}, read(`{"a":"x1","b":"y2","state":"open"}`)}},
+				{{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, read(`{"of":{"k":"v1","changed":1}}`), patch, read(`{"of":{"k":"v2","changed":2},"b":"y2"}`)}, {add, put, read(`{"a":"x2"}`), patch, read(`{"b":"y2"}`)}, {add, open, closed, shut, {"patch", `{"b":"y2"}`, 200, `{"a":"x1","state":"shut"}`, ""}, read(`{"a":"x1","b":"y2","state":"open"}`)}},
 			neither: [][]said{{add, patch, read(`{"b":"y2"}`)}, {add, put, patch, read(`{"b":"y2"}`)}, {add, pair, read(`{"a":"x1","b":"y3"}`), patch, read(`{"a":"x4","b":"y2"}`)}, {add, read(`{"a":"x1"}`), closed, patch, read(`{"a":"x2"}`)},
 				{add, pair, {"put", `{"b":"y1"}`, 200, "", ""}, patch, read(`{"a":"x1","b":"y2"}`)}, {add, read(`{"a":"x1"}`), {"patch", `{"b":"y2"}`, 202, "", ""}, read(`{"a":"x2"}`)},
 				{add, open, closed, shut, {"patch", `{"b":"y2"}`, 200, `{"a":"x1","state":"open"}`, ""}, read(`{"a":"x1","b":"y2","state":"open"}`)}, {add, read(`{"c":1}`), patch, read(`{"c":2}`)}},
