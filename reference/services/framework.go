@@ -3,6 +3,7 @@ package services
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -39,6 +40,12 @@ func tables() []table {
 // operations that deviate from their document.
 func Habits() []string {
 	return []string{"null is absent", "texts become numbers", "fractions in queries", "no version", "no login", "no body", "text behind a body", "other members"}
+}
+
+// Mistakes lists what Framework can do wrong at one place each, beside habits: a crash, a
+// loss, two answers and a leniency.
+func Mistakes() []string {
+	return []string{"list of shelves crashes", "deleted train stays", "id of a parcel is a text", "minutes without a maximum", "new ferry with 200"}
 }
 
 // FrameworkDocument is the document of Framework: forty operations, with all that they share
@@ -83,7 +90,7 @@ paths:
 // framework is the program that serves all tables.
 type framework struct{ habits []string }
 
-// Framework serves FrameworkDocument with some habits; without any it is right. "version
+// Framework serves FrameworkDocument with some habits and mistakes; without any it is right. "version
 // crashes" is another way to go wrong without the version: with a server error.
 func Framework(habits ...string) http.Handler {
 	f := framework{habits}
@@ -92,15 +99,29 @@ func Framework(habits ...string) http.Handler {
 		k := far()
 		k.handle(mux, "", "POST /"+t.path, func(c *check, r *http.Request) (int, any) {
 			if v := f.given(c, r, t); c.complaint == "" {
+				if t.path == "ferries" && f.has("new ferry with 200") {
+					return 200, k.add(v)
+				}
 				return 201, k.add(v)
 			}
 			return 400, nil
 		})
 		k.handle(mux, "", "GET /"+t.path, func(c *check, r *http.Request) (int, any) {
+			if t.path == "shelves" && r.URL.Query().Has("offset") && f.has("list of shelves crashes") {
+				return 500, nil
+			}
 			limit, offset := f.query(c, r, "limit", 1, 100, 100), f.query(c, r, "offset", 0, 90000, 0)
 			return 200, cut(slices.DeleteFunc(slices.Clone(k.things), func(v map[string]any) bool { return v == nil }), offset, limit)
 		})
-		k.handle(mux, "", "GET /"+t.path+"/{id}", k.read)
+		k.handle(mux, "", "GET /"+t.path+"/{id}", func(c *check, r *http.Request) (int, any) {
+			status, found := k.read(c, r)
+			if thing, _ := found.(map[string]any); t.path == "parcels" && thing != nil && f.has("id of a parcel is a text") {
+				thing = maps.Clone(thing)
+				thing["id"] = fmt.Sprint(thing["id"])
+				return status, thing
+			}
+			return status, found
+		})
 		k.handle(mux, "", "PUT /"+t.path+"/{id}", func(c *check, r *http.Request) (int, any) {
 			old := k.find(r.PathValue("id"))
 			v := f.given(c, r, t)
@@ -116,8 +137,11 @@ func Framework(habits ...string) http.Handler {
 		})
 		k.handle(mux, "", "DELETE /"+t.path+"/{id}", func(_ *check, r *http.Request) (int, any) {
 			old := k.find(r.PathValue("id"))
-			if old == nil {
+			switch {
+			case old == nil:
 				return 404, nil
+			case t.path == "trains" && f.has("deleted train stays"):
+				return 204, nil
 			}
 			k.things[slices.IndexFunc(k.things, func(v map[string]any) bool { return v["id"] == old["id"] })] = nil
 			return 204, nil
@@ -183,7 +207,7 @@ func (f *framework) given(c *check, r *http.Request, t table) map[string]any {
 			c.text(m.name, v)
 		case "integer":
 			n, ok := c.integer(m.name, v)
-			c.want(m.name+" range", !ok || least(n, 0) && most(n, 90000))
+			c.want(m.name+" range", !ok || least(n, 0) && (most(n, 90000) || m.name == "minutes" && f.has("minutes without a maximum")))
 		case "boolean":
 			c.boolean(m.name, v)
 		case "array":

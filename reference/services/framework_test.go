@@ -1,6 +1,7 @@
 package services_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -8,7 +9,6 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/report"
-	"plantstore/internal/sample"
 	"plantstore/reference/services"
 )
 
@@ -37,9 +37,19 @@ func TestAHabitOfAFrameworkIsOneFinding(t *testing.T) {
 	for _, habit := range append(services.Habits(), "version crashes") {
 		t.Run(habit, func(t *testing.T) {
 			t.Parallel()
-			sample.OneIn(t, 4)
 			got, r := told(t, habit)
 			assert.Len(t, got, 1, shown(t, r))
+		})
+	}
+}
+
+func TestIndependentMistakesAreAFindingEach(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{2, 3, 5} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			got, r := told(t, services.Mistakes()[:n]...)
+			assert.Len(t, got, n, shown(t, r))
 		})
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
@@ -27,10 +29,11 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 	}
 	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*judge.Failure{}}
 	var kept []*plan.Case
+	given := d.given(f)
 	for _, c := range g.cases {
 		failure := g.failures[c]
 		has := parts(&failure.Steps[failure.Step])
-		if c == f.Case || len(failure.Steps) > 1 || !slices.ContainsFunc(needed, func(p string) bool { return !slices.Contains(has, p) }) {
+		if c == f.Case || hasValue(failure.Steps[failure.Step].Sent, given) || len(failure.Steps) > 1 || !slices.ContainsFunc(needed, func(p string) bool { return !slices.Contains(has, p) }) {
 			kept = append(kept, c)
 			continue
 		}
@@ -42,6 +45,28 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 		return nil
 	}
 	return rest
+}
+
+// given returns the place of an ordinary value that makes the smallest request fail, if every request
+// with a value there fails: then it does not matter which value it is. It is empty otherwise.
+func (d *Diagnosis) given(f *Finding) string {
+	b := f.Failure.Steps[0].Sent.Body
+	if b == nil || b.Kind != openapi.MustAccept || len(b.Unusual) != 1 {
+		return ""
+	}
+	at := b.Unusual[0]
+	has := func(s *tried) bool { return hasValue(s.Sent, at) }
+	failed, passed := (&Explainer{target: d.target, judge: d.judge, run: d.run}).sides(f)
+	failed = slices.DeleteFunc(failed, func(s *tried) bool { return !has(s) })
+	if len(failed) < commonLeast || len(passed) < commonLeast || some(passed, has) {
+		return ""
+	}
+	return at
+}
+
+// hasValue reports whether a request has a value at a place.
+func hasValue(s *message.Sent, at string) bool {
+	return at != "" && s != nil && s.Body != nil && s.Body.At(at) != nil
 }
 
 // The parts of a request without JSON: an empty body is one too.

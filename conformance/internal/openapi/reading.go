@@ -61,8 +61,11 @@ type Reading struct {
 
 // Odd reports whether parsers may refuse the text of the body, whatever its values are.
 func (r *Reading) Odd() bool {
-	if r.Document == nil {
-		return len(r.Reasons) > 0
+	if r.params != nil {
+		r = r.body
+	}
+	if r == nil || r.Document == nil {
+		return r != nil && len(r.Reasons) > 0
 	}
 	return len(r.Document.Issues) > 0 || r.Document.Depth > mustAcceptDepth
 }
