@@ -75,14 +75,6 @@ func Findings(results []Result) []Finding {
 	return out
 }
 
-// Found are the findings of a report. Reports that were made without get them from their failures.
-func (r *Report) Found() []Finding {
-	if len(r.Findings) > 0 {
-		return r.Findings
-	}
-	return Findings(r.Results)
-}
-
 // mild reports whether failures are what many programs accept on purpose: null as nothing, no
 // body as an empty one, text behind JSON.
 func mild(group []*failing) bool {

@@ -42,6 +42,14 @@ type Report struct {
 	Times Times `json:"times"`
 }
 
+// Found are the findings of a report. Reports that were made without get them from their failures.
+func (r *Report) Found() []Finding {
+	if len(r.Findings) > 0 {
+		return r.Findings
+	}
+	return Findings(r.Results)
+}
+
 // Named is a report and its name: that of its implementation, or of its file.
 type Named struct {
 	Name   string
