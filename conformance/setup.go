@@ -165,7 +165,7 @@ func setUpAnew(c Config) (*setup, error) {
 		return nil, err
 	}
 	resource.FindPaging(s.contract)
-	s.set = requirement.Derive(s.contract)
+	s.set = requirement.Derive(s.contract, s.rules)
 	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, checks.Names()); err != nil {
 		return nil, err
 	}

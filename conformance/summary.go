@@ -62,7 +62,7 @@ func (s *setup) withoutOther() int {
 func (s *setup) target() *explore.Target {
 	c := s.config
 	t := explore.New(explore.Options{Settle: s.config.Settle, Contract: s.contract, Stated: len(s.config.Requirements) > 0, Reach: s.reach, Aside: s.aside, Asking: s.asking(), Unasked: s.unasked, OnlyOwn: s.onlyOwn, Wary: s.wary, Plan: s.plan, Endpoint: s.endpoint, Client: explore.Over(s.client),
-		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note, Waits: c.Waits, Renew: s.renewal()})
+		Timeout: c.Timeout, Rate: c.Rate, Seed: c.Seed, Sending: s.judge.Origins.Note, Resent: s.judge.JudgeResent, Waits: c.Waits, Renew: s.renewal()})
 	s.judge.Facts = t.Facts
 	return t
 }

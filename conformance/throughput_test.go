@@ -108,7 +108,7 @@ func newBaselineRounds(url string) (*baselineRounds, error) {
 	if err := p.Fill(context.Background(), []plan.Mutator{only}); err != nil {
 		return nil, err
 	}
-	return &baselineRounds{contract: c, set: requirement.Derive(c), plan: p, client: exchange.New(target, exchange.Options{}), seed: 1,
+	return &baselineRounds{contract: c, set: requirement.Derive(c, checks.Rules()), plan: p, client: exchange.New(target, exchange.Options{}), seed: 1,
 		endpoint: &message.Endpoint{Target: target, Token: services.Key, UserAgent: "bench",
 			Auth: func(op *openapi.Operation) *message.Auth { return p.Space(op).Auth }}}, nil
 }

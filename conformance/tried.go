@@ -187,7 +187,7 @@ func (s *setup) idsOf(o openapi.Omitted) []string {
 	}
 	alone := *s.contract
 	alone.Operations = []*openapi.Operation{o.Operation}
-	return requirement.Derive(&alone).IDs()
+	return requirement.Derive(&alone, s.rules).IDs()
 }
 
 // untried says that operations were not tried although the user can do something about it,

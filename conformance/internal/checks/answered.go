@@ -208,6 +208,7 @@ var challenge = requirement.Rule{
 	Means:       "the refusal of a credential does not say how to sign in",
 	OnePlace:    true,
 	Doc:         "A refused credential is answered with 401 and WWW-Authenticate, with 403 where a credential was sent, or with 400. A documented refusal also passes if the body has to be refused too, and a documented 404 if the path names a thing: a server may hide that it exists (RFC 9110, 15.5.4).",
+	Ideal:       []exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}},
 	Explanation: "A refused credential is answered with 401 and WWW-Authenticate, with 400, or, if a credential was sent, with 403.",
 	Fix:         "Send WWW-Authenticate: Bearer with every 401 (RFC 9110, 11.6.1; RFC 6750, 3).",
 	Check: func(p *requirement.Input) requirement.Outcome {

@@ -117,7 +117,7 @@ func TestEveryCaseTestsARequirementOfItsOperation(t *testing.T) {
 	t.Parallel()
 	for _, name := range documents() {
 		d := load(t, name)
-		set := requirement.Derive(d)
+		set := requirement.Derive(d, checks.Rules())
 		for _, c := range planned(t, d, 1, plan.Effort{}).Cases {
 			assert.Subset(t, checks.Names(), c.Class.Rules, c.ID)
 			tested := slices.ContainsFunc(set.List, func(q *requirement.Requirement) bool {
@@ -138,7 +138,7 @@ func TestEveryRequirementAboutTheLifeOfAThingHasACase(t *testing.T) {
 	for _, name := range documents() {
 		d := load(t, name)
 		cases := planned(t, d, 1, plan.Effort{}).Cases
-		for _, q := range requirement.Derive(d).List {
+		for _, q := range requirement.Derive(d, checks.Rules()).List {
 			if !history[q.Rule] {
 				continue
 			}

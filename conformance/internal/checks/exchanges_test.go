@@ -206,7 +206,7 @@ func TestAnUndocumentedRefusalIsJudgedWhateverTheDocumentListsOthersFor(t *testi
 	const badPath, badQuery = `{"path":{"id":"abc"}}`, `{"path":{"id":7},"query":{"n":"x"}}`
 	rules := map[string]*requirement.Rule{"refusal-status": &refusalStatus, "refusal-listed": &refusalListed}
 	levels := map[string]report.Level{"refusal-status": report.Must, "refusal-listed": report.Should}
-	set, checked := requirement.Derive(c), 0
+	set, checked := requirement.Derive(c, Rules()), 0
 	pass, fail, none := report.Pass, report.Fail, report.Inapplicable
 	for op, of := range map[string]map[string]map[string]map[int]report.Verdict{
 		"get-listed-id": {"refusal-status": {badPath: {404: pass, 422: fail, 400: fail}, badQuery: {404: pass, 409: fail}}},

@@ -25,7 +25,7 @@ func Rules() []requirement.Rule {
 		optional, accepted, someAccepted, undocumentedRule, acceptsCredential, acceptsAlternative,
 		refusesEmpty, refusesSyntax, refusesSchema, refusesMedia,
 		refusesCredential, credentialRefusal, challenge,
-		successStatus, refusalStatus, refusalListed, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, writeOnly, writeOnlyEchoed, defaultApplied,
+		successStatus, refusalStatus, refusalListed, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, retryAfter, writeOnly, writeOnlyEchoed, defaultApplied,
 		belongs, echo, echoExact, echoMayRefuse,
 		createdReadable, storedCreated, storedAdded, storedReplaced, replacedWhole, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven, putMissing, putCreates, carriedOver,
 		belowOther, changedBelow, listedBelow, newestFirst,

@@ -30,6 +30,7 @@ type tried struct {
 	status      int
 	media, came string
 	challenge   string
+	after       string // the value of Retry-After
 	failure     *exchange.Failure
 	odd         string
 	reading     *openapi.Reading // of a body that is not JSON
@@ -68,6 +69,9 @@ func (x tried) pass(t *testing.T, args requirement.Args) *requirement.Input {
 	}
 	if x.challenge != "" {
 		p.Exchange.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: x.challenge}}
+	}
+	if x.after != "" {
+		p.Exchange.Response.Fields = append(p.Exchange.Response.Fields, exchange.Field{Name: "retry-after", Value: x.after})
 	}
 	p.Got = &requirement.Answer{Status: x.status, Media: x.media, NotJSON: x.reading != nil, Reading: x.reading, Documented: op.Response(x.status)}
 	if x.field != "" {
@@ -164,6 +168,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"default-applied":   {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, "{}"), "", ""}, // see TestWhatIsLeftOutHasItsDefault
 		"unique-names":      {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
 		"strict-framing":    {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
+		"retry-after":       {requirement.Args{}, tried{body: baseline, status: 429, after: "120"}, tried{body: baseline, status: 302, after: "soon"}, taken(baseline, ""), "digits or an HTTP-date", "Retry-After: soon in 302 Found, no media type"},
 		"belongs":           {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
 		"echo":              {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
 		"echo-exact":        {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},

@@ -46,11 +46,7 @@ func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *judg
 		return false, execute.LostReason
 	}
 	if f.Beside {
-		again, sent := d.run.SendAgain(ctx, c, f)
-		if !sent {
-			return false, execute.EndedReason
-		}
-		return again, ""
+		return d.run.SendAgain(ctx, c, f)
 	}
 	own := d.target.Client.Session()
 	defer own.Close()

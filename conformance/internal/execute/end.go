@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/jsontree"
@@ -203,6 +204,30 @@ func (run *Run) join(c *plan.Case, r *judge.Record) {
 	run.records.set(c, r)
 }
 
+// joinResent adds what was judged of answers that no case saw to a case of their operation, one that
+// was tried if there is one. Another one takes only what failed: it was not tried by that.
+func (run *Run) joinResent() {
+	for _, p := range run.Judge.Resent.Take() {
+		of := func(c *plan.Case) bool { return c.Op == p.Step.Message.Op }
+		i := slices.IndexFunc(run.Cases, func(c *plan.Case) bool {
+			r := run.records.of(c)
+			return of(c) && r != nil && r.State == judge.Tried
+		})
+		if failed := p.Checked.Failed(); i < 0 && len(failed) > 0 {
+			i = slices.IndexFunc(run.Cases, of)
+		}
+		if i < 0 {
+			continue
+		}
+		r := run.Judge.TriedRecord(p.Step.Message.Op)
+		r.Passed.Union(p.Checked.Passed)
+		for _, f := range p.Checked.Failed() {
+			r.Failures = append(r.Failures, judge.Failure{Finding: f, Defects: 1, Steps: []judge.Played{p}, Identity: run.Target.Identity(0), Beside: true})
+		}
+		run.join(run.Cases[i], r)
+	}
+}
+
 // JudgeBroken judges the requests beside the cases that were answered with a server error or
 // not at all, for operations of which the run has a case. It returns the cases that show them.
 // One without an answer is judged only if it gets none again between two controls that are
@@ -256,17 +281,23 @@ func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *explore.Openin
 	return lives() || run.lost.Load()
 }
 
+// AtItsTime is why an answer that only asked to wait is not asked for again.
+const AtItsTime = "the server asks to wait when it wants to"
+
 // SendAgain sends the request of a failure that no case has, as it was, and reports whether
-// it fails in the same way. It returns false for sent if the run ended before.
-func (run *Run) SendAgain(ctx context.Context, c *plan.Case, f *judge.Failure) (fails, sent bool) {
+// it fails in the same way. Untried says why it was not sent.
+func (run *Run) SendAgain(ctx context.Context, c *plan.Case, f *judge.Failure) (fails bool, untried string) {
+	if client.Throttled(f.Steps[f.Step].Exchange) {
+		return false, AtItsTime
+	}
 	s := run.Target.Client.Session()
 	defer s.Close()
 	m := f.Steps[f.Step].Step.Message
 	e := run.Target.Send(ctx, s, m, c.ID, "again")
 	if e == nil || e.Unread() {
-		return false, false
+		return false, EndedReason
 	}
-	return run.opening(c, explore.Opening{Op: m.Op, Message: m, Exchange: e}).FailedAt(f.At), true
+	return run.opening(c, explore.Opening{Op: m.Op, Message: m, Exchange: e}).FailedAt(f.At), ""
 }
 
 // The reasons why the steps of a case are not sent, or not all, beside those of the

@@ -35,6 +35,7 @@ func (run *Run) All(ctx context.Context) {
 	for _, o := range run.Target.Openings {
 		run.judgeOpening(o)
 	}
+	run.joinResent()
 	if run.settled && !run.lost.Load() {
 		run.JudgeBroken(ctx)
 	}

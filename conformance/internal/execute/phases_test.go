@@ -185,6 +185,39 @@ func TestTheRefusalOfTheFirstValidRequestIsJudgedThoughLaterOnesAreAccepted(t *t
 	})
 }
 
+func TestAnAnswerThatTheClientWaitsOutIsJudgedByItsFields(t *testing.T) {
+	for value, fails := range map[string]bool{"1": false, "0.5": true} {
+		asked := false
+		limited := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+			if of(c, "one") && !asked {
+				asked = true
+				return fake.Throttling(value)
+			}
+			return d.Conforming(c.Request)
+		}
+		play(t, script{serve: limited, cases: []plan.Mutator{singles("one", 2)}}, func(t *testing.T, s scene) {
+			failed, passed := 0, 0
+			for _, c := range s.Cases {
+				r := s.Record(c)
+				for i := range r.Failures {
+					f := &r.Failures[i]
+					assert.Equal(t, "post-plants-retry-after", s.Judge.Bound[f.At].ID)
+					assert.True(t, f.Beside)
+					_, untried := s.SendAgain(t.Context(), c, f)
+					assert.Equal(t, execute.AtItsTime, untried)
+					failed++
+				}
+				r.Passed.Each(func(at int) {
+					if s.Judge.Bound[at].ID == "post-plants-retry-after" {
+						passed++
+					}
+				})
+			}
+			assert.Equal(t, []int{map[bool]int{true: 1}[fails], map[bool]int{false: 1}[fails]}, []int{failed, passed}, value)
+		})
+	}
+}
+
 func TestATargetThatNeverStopsAskingToWaitIsNotJudged(t *testing.T) {
 	limited := func(d *fake.Document, c fake.Call) *exchange.Exchange {
 		if of(c, "one") {

@@ -61,7 +61,7 @@ func play(t *testing.T, s script, look func(t *testing.T, s scene)) {
 		j := judge.New(d.Set, d.Rules, d.Plan, d.Endpoint)
 		j.Noted = s.noted
 		o := d.Over(c)
-		o.Timeout, o.Sending = cmp.Or(s.timeout, 10*time.Second), j.Origins.Note
+		o.Timeout, o.Sending, o.Resent = cmp.Or(s.timeout, 10*time.Second), j.Origins.Note, j.JudgeResent
 		to := explore.New(o)
 		j.Facts = to.Facts
 		ctx := t.Context()

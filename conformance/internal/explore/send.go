@@ -74,6 +74,7 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 			}
 			if waited += d; waited > limits.ThrottleWait {
 				t.throttle.Limited(time.Now(), began, 0, false)
+				t.resent(m, e)
 				return nil
 			}
 			valid := t.Endpoint.Classify(m, e.Request).Credential == message.CredentialValid
@@ -103,6 +104,14 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 			}
 			return e
 		}
+		t.resent(m, e)
+	}
+}
+
+// resent hands over an answer that no case sees.
+func (t *Target) resent(m *message.Message, e *exchange.Exchange) {
+	if t.Resent != nil && e.Failure == nil {
+		t.Resent(m, e)
 	}
 }
 
@@ -217,6 +226,9 @@ func (t *Target) atOnce(ctx context.Context, s Session, m *message.Message, case
 	t.sent.Add(1)
 	t.timeline.Sent(began, e.Failure == nil)
 	t.made.note(m, e)
+	if client.Throttled(e) {
+		t.resent(m, e)
+	}
 	return e
 }
 

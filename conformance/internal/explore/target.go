@@ -99,6 +99,9 @@ type Options struct {
 	// Sending, if not nil, is called with every body and query before it is sent. The sender
 	// identifies the request.
 	Sending func(m *message.Message, sender string) (answered func(*exchange.Exchange))
+	// Resent, if not nil, is called with every answer behind which the message is sent again, or
+	// given up: no case sees it.
+	Resent func(m *message.Message, e *exchange.Exchange)
 	// Waits is told what the run waits for.
 	Waits client.Waits
 	// Renew, if not nil, is called when the target refuses a credential that it accepted

@@ -43,7 +43,7 @@ func Plants(t testing.TB, mutators ...plan.Mutator) *Document {
 	t.Helper()
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	must(t, err)
-	set, err := requirement.Overlay(requirement.Derive(c), c, "requirements.yaml", spec.Requirements, checks.Names())
+	set, err := requirement.Overlay(requirement.Derive(c, checks.Rules()), c, "requirements.yaml", spec.Requirements, checks.Names())
 	must(t, err)
 	return planned(t, &Document{Contract: c, Set: set}, mutators)
 }
@@ -54,7 +54,7 @@ func Of(t testing.TB, text string, mutators ...plan.Mutator) *Document {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", []byte(text))
 	must(t, err)
-	return planned(t, &Document{Contract: c, Reach: resource.Analyse(c), Set: requirement.Derive(c)}, mutators)
+	return planned(t, &Document{Contract: c, Reach: resource.Analyse(c), Set: requirement.Derive(c, checks.Rules())}, mutators)
 }
 
 func must(t testing.TB, err error) {

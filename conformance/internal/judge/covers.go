@@ -261,7 +261,7 @@ func (j *Judge) each(op *openapi.Operation, list []*openapi.Response, sent *open
 // sent comes back in it.
 func (j *Judge) forms(op *openapi.Operation, doc *openapi.Response, status int, sent *openapi.Reading) []*exchange.Exchange {
 	if doc == nil {
-		return []*exchange.Exchange{answer(status, "", nil)}
+		return []*exchange.Exchange{j.answer(status, "", nil, nil)}
 	}
 	g := j.Plan.Preflight(op, plan.Identity{}, 1)
 	var fields []exchange.Field
@@ -273,16 +273,16 @@ func (j *Judge) forms(op *openapi.Operation, doc *openapi.Response, status int, 
 		}
 	}
 	if len(doc.Media) == 0 {
-		return []*exchange.Exchange{answer(status, "", nil, fields...)}
+		return []*exchange.Exchange{j.answer(status, "", nil, fields)}
 	}
 	var out []*exchange.Exchange
 	for _, m := range doc.Media {
 		if m.XML() {
-			out = append(out, answer(status, m.Type, []byte("<a/>"), fields...))
+			out = append(out, j.answer(status, m.Type, []byte("<a/>"), fields))
 			continue
 		}
 		if m.Shape == nil {
-			out = append(out, answer(status, concrete(m.Type), nil, fields...))
+			out = append(out, j.answer(status, concrete(m.Type), nil, fields))
 			continue
 		}
 		tree := g.BaselineValue(m.Shape.Schema)
@@ -298,12 +298,12 @@ func (j *Judge) forms(op *openapi.Operation, doc *openapi.Response, status int, 
 			if m.Range() {
 				media = "application/json"
 			}
-			out = append(out, answer(status, media, tree.Emit(), fields...))
+			out = append(out, j.answer(status, media, tree.Emit(), fields))
 			continue
 		}
 		body, media, err := serialize.WriteFormBody(m.Type, m.Shape.Schema, m.Encoding, tree)
 		if err == nil {
-			out = append(out, answer(status, media, body, fields...))
+			out = append(out, j.answer(status, media, body, fields))
 		}
 	}
 	return out
@@ -312,9 +312,15 @@ func (j *Judge) forms(op *openapi.Operation, doc *openapi.Response, status int, 
 // concrete returns a media type in the range of a documented one.
 func concrete(media string) string { return strings.ReplaceAll(media, "*", "x") }
 
-func answer(status int, media string, body []byte, fields ...exchange.Field) *exchange.Exchange {
-	r := &exchange.Response{Proto: "HTTP/1.1", Status: status, Body: body, Content: body,
-		Fields: append([]exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}}, fields...)}
+// answer makes an answer. Beside the documented header fields it has those that rules read.
+func (j *Judge) answer(status int, media string, body []byte, fields []exchange.Field) *exchange.Exchange {
+	r := &exchange.Response{Proto: "HTTP/1.1", Status: status, Body: body, Content: body}
+	for _, f := range j.ideal {
+		if !slices.ContainsFunc(fields, func(o exchange.Field) bool { return strings.EqualFold(o.Name, f.Name) }) {
+			r.Fields = append(r.Fields, f)
+		}
+	}
+	r.Fields = append(r.Fields, fields...)
 	if media != "" {
 		r.Fields = append(r.Fields, exchange.Field{Name: "Content-Type", Value: media})
 	}

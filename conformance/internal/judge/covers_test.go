@@ -170,7 +170,7 @@ func TestEachOperationHasItsOwnRequirements(t *testing.T) {
 	require.NoError(t, err)
 	p, err := plan.New(c, nil, 1, 1)
 	require.NoError(t, err)
-	j := New(requirement.Derive(c), checks.Rules(), p, &message.Endpoint{Auth: func(*openapi.Operation) *message.Auth { return nil }})
+	j := New(requirement.Derive(c, checks.Rules()), checks.Rules(), p, &message.Endpoint{Auth: func(*openapi.Operation) *message.Auth { return nil }})
 	_, middle := j.Of(c.Operations[0])
 	second, end := j.Of(c.Operations[1])
 	assert.Equal(t, middle, second)

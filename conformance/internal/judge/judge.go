@@ -14,6 +14,7 @@ import (
 	"sort"
 	"sync"
 
+	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -41,7 +42,11 @@ type Judge struct {
 	// Noted, if not nil, is called with each exchange that was checked.
 	Noted func(caseID string, p *Played)
 
+	// Resent has what rules say of answers behind which a request was sent again.
+	Resent *Resent
+
 	ops    map[*openapi.Operation]part
+	ideal  []exchange.Field // that rules read
 	covers *covers
 }
 
@@ -59,10 +64,11 @@ type part struct{ first, end int }
 // New binds the requirements to their rules.
 func New(set *requirement.Set, rules []requirement.Rule, p *plan.Plan, e *message.Endpoint) *Judge {
 	j := &Judge{Plan: p, Endpoint: e, Redactor: redact.New(redact.Secret{Value: e.Token, Shown: "$CONFORMANCE_TOKEN"}),
-		Facts: &explore.Facts{}, Origins: &Origins{}, Taken: &Taken{}, ops: map[*openapi.Operation]part{}, covers: &covers{}}
+		Facts: &explore.Facts{}, Origins: &Origins{}, Taken: &Taken{}, Resent: &Resent{}, ops: map[*openapi.Operation]part{}, covers: &covers{}}
 	order := map[string]int{}
 	for i := range rules {
 		order[rules[i].Name] = i
+		j.ideal = append(j.ideal, rules[i].Ideal...)
 	}
 	ops := map[*openapi.Operation]int{}
 	j.Bound = make([]Bound, 0, len(set.List))

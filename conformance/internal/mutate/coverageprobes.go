@@ -46,7 +46,7 @@ func Open(k Keyword, dialect string, catalogue []plan.Mutator) (*Probe, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range requirement.Derive(c).List {
+	for _, r := range requirement.Derive(c, nil).List {
 		if r.Args.Key.Keyword != "" {
 			p.keys = append(p.keys, r.Args.Key)
 		}

@@ -203,7 +203,7 @@ func TestARequirementIsAboutWhatEachInvalidRequestBreaks(t *testing.T) {
 		list = append(list, document{name, c})
 	}
 	for _, d := range list {
-		set, unnamed := requirement.Derive(d.contract), map[string]bool{}
+		set, unnamed := requirement.Derive(d.contract, nil), map[string]bool{}
 		p := planOf(t, d, 1)
 		for _, c := range p.Cases {
 			if c.Class.Family != plan.FamilyInvalid || c.Draw > 0 {
@@ -275,7 +275,7 @@ func documents(t testing.TB) []document {
 	t.Helper()
 	plants, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	_, err = requirement.Overlay(requirement.Derive(plants), plants, "requirements.yaml", spec.Requirements, checks.Names())
+	_, err = requirement.Overlay(requirement.Derive(plants, nil), plants, "requirements.yaml", spec.Requirements, checks.Names())
 	require.NoError(t, err)
 	out := []document{{"plants", plants}}
 	for _, name := range sample.Of([]string{"orders", "keywords", "numbers", "conditions", "forms", "answers"}, 6) {

@@ -162,7 +162,7 @@ func TestNamedValuesStandInEveryBaselineRequestAndOthersMayBeRefusedThere(t *tes
 	require.NoError(t, err)
 	c, err := openapi.Load("orders.yaml", text)
 	require.NoError(t, err)
-	set := requirement.Derive(c)
+	set := requirement.Derive(c, nil)
 	op := c.Operations[0]
 	require.NotNil(t, op.Body)
 	require.NoError(t, requirement.NameValues(set, c, []string{"/lines/0/sku=KNO-0001", op.Slug + ":/lines/*/quantity=7", "/customer={\"name\":\"Ada=1\"}", "/labels/0=on sale"}))

@@ -39,7 +39,7 @@ func accepted(t *testing.T, file string) (*openapi.Contract, []string, error) {
 	c, err := openapi.Load("d.yaml", []byte(loans))
 	require.NoError(t, err)
 	resource.FindPaging(c)
-	before := requirement.Derive(c)
+	before := requirement.Derive(c, nil)
 	set, err := requirement.Overlay(before, c, "r.yaml", []byte(file), nil)
 	if err != nil {
 		return c, nil, err
@@ -154,7 +154,7 @@ func overlaid(t *testing.T, file string) ([]string, error) {
 	c, err := openapi.Load("d.yaml", []byte(shelves))
 	require.NoError(t, err)
 	resource.FindPaging(c)
-	set, err := requirement.Overlay(requirement.Derive(c), c, "r.yaml", []byte(file), nil)
+	set, err := requirement.Overlay(requirement.Derive(c, nil), c, "r.yaml", []byte(file), nil)
 	if err != nil {
 		return nil, err
 	}

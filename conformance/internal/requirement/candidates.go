@@ -36,7 +36,7 @@ func Candidates(c *openapi.Contract, set *Set) []Candidate {
 		defer func() { acceptedOf(op, was) }()
 		acceptedOf(op, o.supposed(op))
 	}
-	supposed := Derive(c)
+	supposed := Derive(c, set.rules)
 	var out []Candidate
 	for _, op := range c.Operations {
 		if rows := chosen(set, func(r *Requirement) bool { return r.Rule == "undocumented-rule" && r.Op == op }); len(rows) > 0 {

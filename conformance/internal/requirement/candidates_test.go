@@ -20,7 +20,7 @@ func TestEveryCandidateCanBeAcceptedAloneAndWithAllOthers(t *testing.T) {
 		c, err := openapi.Load("d.yaml", []byte(loans))
 		require.NoError(t, err)
 		resource.FindPaging(c)
-		return c, requirement.Derive(c)
+		return c, requirement.Derive(c, nil)
 	}
 	c, set := load()
 	list := requirement.Candidates(c, set)
@@ -59,7 +59,7 @@ func TestTheStatesThatAreProposedHaveThoseThatAServerSeemsToLeaveByItself(t *tes
 	require.NoError(t, err)
 	resource.Analyse(c)
 	var got []string
-	for _, one := range requirement.Candidates(c, requirement.Derive(c)) {
+	for _, one := range requirement.Candidates(c, requirement.Derive(c, nil)) {
 		if one.Key == "allowedIn" {
 			got = append(got, one.Op.Name()+" "+one.Value)
 		}
@@ -76,7 +76,7 @@ func TestASentenceNamesTheConditionAndThePatternThatItIsAbout(t *testing.T) {
   responses: {"201": {description: d}, "400": {description: d}}}}}}`))
 	require.NoError(t, err)
 	sentences := map[string]bool{}
-	for _, r := range requirement.Derive(c).List {
+	for _, r := range requirement.Derive(c, nil).List {
 		sentences[r.Sentence] = true
 	}
 	for _, want := range []string{
@@ -95,7 +95,7 @@ func TestTheRequirementAboutWholeRequestsTakesWhatNoOtherIsAbout(t *testing.T) {
     properties: {n: {type: integer}, m: {type: object, patternProperties: {"^s_": {type: [string, "null"]}}}}}}}},
   responses: {"201": {description: d}, "400": {description: d}}}}}}`))
 	require.NoError(t, err)
-	r := requirement.Derive(c).Find("post-maps-valid-accepted")
+	r := requirement.Derive(c, nil).Find("post-maps-valid-accepted")
 	require.NotNil(t, r)
 	assert.Equal(t, map[string]bool{"/n": true}, r.Args.Others)
 }
@@ -118,13 +118,13 @@ func TestEveryKeywordOfThePlantStoreGivesOneRequirement(t *testing.T) {
 		"error-object", "error-error-required", "error-error-integer", "error-error-int32",
 		"error-message-required", "error-message-string",
 		"json-unique-names", "http-strict-framing",
-	}, requirement.Derive(c).IDs())
+	}, requirement.Derive(c, nil).IDs())
 }
 
 func TestEveryClauseOfADerivedRowResolves(t *testing.T) {
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	for _, r := range requirement.Derive(c).List {
+	for _, r := range requirement.Derive(c, nil).List {
 		assert.NotEmpty(t, r.Clause.String(), r.ID)
 		if r.Clause.Pointer != "" {
 			assert.True(t, c.Resolves(r.Clause.Pointer), "%s: %s", r.ID, r.Clause.Pointer)

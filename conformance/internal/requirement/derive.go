@@ -15,9 +15,9 @@ import (
 )
 
 // Derive returns the requirements that the document states: one for each thing
-// that an implementer can get wrong by itself.
-func Derive(c *openapi.Contract) *Set {
-	d := deriver{c: c, ids: openapi.NewSlugs(), resources: resource.All(c.Operations), asked: map[asked]*Requirement{}}
+// that an implementer can get wrong by itself, and those that rules derive.
+func Derive(c *openapi.Contract, rules []Rule) *Set {
+	d := deriver{c: c, rules: rules, ids: openapi.NewSlugs(), resources: resource.All(c.Operations), asked: map[asked]*Requirement{}}
 	for _, op := range c.Operations {
 		d.op = op
 		d.operation()
@@ -27,7 +27,7 @@ func Derive(c *openapi.Contract) *Set {
 		}
 		d.remaining(op)
 	}
-	return &Set{List: d.out}
+	return &Set{List: d.out, rules: rules}
 }
 
 // remaining tells the requirements about whole requests of an operation which places have
@@ -48,10 +48,11 @@ func (d *deriver) remaining(op *openapi.Operation) {
 }
 
 type deriver struct {
-	c   *openapi.Contract
-	op  *openapi.Operation
-	of  *openapi.Body // that the rows are about, or nil
-	ids *openapi.Slugs
+	c     *openapi.Contract
+	rules []Rule
+	op    *openapi.Operation
+	of    *openapi.Body // that the rows are about, or nil
+	ids   *openapi.Slugs
 	// resources are those of the document.
 	resources []*resource.Resource
 	asked     map[asked]*Requirement // of bodies with alternatives
@@ -155,6 +156,20 @@ func (d *deriver) operation() {
 	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "No object in an answer has the same member name twice.")
 	d.should("http-strict-framing", "strict-framing", "RFC 9112, 6 and 2.1", Args{},
 		"No answer has both Content-Length and Transfer-Encoding, or Transfer-Encoding for a request of HTTP/1.0, or header lines that end with LF alone.")
+	for i := range d.rules {
+		d.byRule(&d.rules[i])
+	}
+}
+
+// byRule adds the row that a rule derives by itself, if any.
+func (d *deriver) byRule(r *Rule) {
+	if r.Derive == nil {
+		return
+	}
+	if q := r.Derive(d.op); q != nil {
+		d.add(q.ID, r.Name, q.Level, q.Clause, q.Args, "%s", q.Sentence)
+		d.out[len(d.out)-1].Free = q.Free
+	}
 }
 
 // undocumented derives the row about values that the document does not list: a refusal with a

@@ -25,7 +25,7 @@ func Overlay(set *Set, c *openapi.Contract, name string, yaml []byte, rules []st
 	if err != nil {
 		return nil, err
 	}
-	o := overlayer{reader: &reader{name: name, tree: tree}, c: c, rules: rules, out: &Set{},
+	o := overlayer{reader: &reader{name: name, tree: tree}, c: c, rules: rules, out: &Set{rules: set.rules},
 		known: make(map[string]*Requirement, len(set.List)), given: map[string]string{}, said: map[string]bool{}}
 	o.file(set)
 	if o.err != nil {
@@ -93,7 +93,7 @@ func (o *overlayer) file(set *Set) {
 		return
 	}
 	if o.anew {
-		set = Derive(o.c)
+		set = Derive(o.c, set.rules)
 	}
 	o.out.List = make([]*Requirement, len(set.List))
 	for i, r := range set.List {

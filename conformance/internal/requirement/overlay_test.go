@@ -24,7 +24,7 @@ func load(t testing.TB, document string) (*openapi.Contract, *requirement.Set) {
 	t.Helper()
 	c, err := openapi.Load("openapi.yaml", []byte(document))
 	require.NoError(t, err)
-	return c, requirement.Derive(c)
+	return c, requirement.Derive(c, nil)
 }
 
 func overlay(t testing.TB, file string) (*openapi.Contract, *requirement.Set, error) {

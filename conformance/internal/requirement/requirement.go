@@ -94,7 +94,8 @@ type Args struct {
 // Set is the requirements of one document.
 type Set struct {
 	// List is in order of derivation, the added ones last.
-	List []*Requirement
+	List  []*Requirement
+	rules []Rule // of which some derived rows
 }
 
 // Find returns the requirement with that id, or nil.

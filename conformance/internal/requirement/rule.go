@@ -82,6 +82,11 @@ type Rule struct {
 	// Explanation says what the rule checks, and Fix how to fix a server that fails
 	// it. Both are for users; see conformance explain.
 	Explanation, Fix string
+	// Derive returns the requirement of an operation, or nil. It is nil for rules whose requirements
+	// are derived from parts of the document, or named by the requirements file.
+	Derive func(op *openapi.Operation) *Requirement
+	// Ideal are header fields that the rule reads, as a faultless server writes them.
+	Ideal []exchange.Field
 	// Check judges one exchange.
 	Check func(p *Input) Outcome
 	// AnyPass reports whether one passing exchange is enough: the requirement fails

@@ -34,7 +34,7 @@ func TestNoDescriptionMakesARequirementOfListsAndChangesAMust(t *testing.T) {
 	require.NoError(t, err)
 	resource.FindPaging(c)
 	levels, quotes := map[string]report.Level{}, map[string]string{}
-	for _, r := range requirement.Derive(c).List {
+	for _, r := range requirement.Derive(c, nil).List {
 		levels[r.ID] = r.Level
 		for _, e := range r.Evidence {
 			quotes[r.ID] = e.Quote
@@ -72,7 +72,7 @@ func TestASentenceAboutAPartOfWhatWasDeletedIsEvidence(t *testing.T) {
 	} {
 		c, err := openapi.Load("d.yaml", []byte(strings.NewReplacer("MAKES", row.makes, "LISTS", row.lists).Replace(threads)))
 		require.NoError(t, err)
-		list := requirement.Derive(c).List
+		list := requirement.Derive(c, nil).List
 		i := slices.IndexFunc(list, func(r *requirement.Requirement) bool { return r.ID == "get-threads-id-posts-gone" })
 		require.GreaterOrEqual(t, i, 0)
 		assert.Equal(t, report.Should, list[i].Level, row.makes+row.lists)
