@@ -186,6 +186,7 @@ var total = requirement.Rule{
 	Category:    report.Answer,
 	Means:       "the total is not the number of items",
 	Role:        requirement.RoleHistory,
+	ExplainedBy: []*requirement.Rule{&pagesDisjoint, &pagesComplete},
 	Doc:         "A page that begins with the last item that the total counts has that item alone. Where pages end, they have as many items as the total says. A page has no more. Nothing is judged if the total changed meanwhile.",
 	Explanation: "The total is the number of items on all pages, with the filters of the request.",
 	Fix:         "Count with the conditions of the query that reads the page, and without its limit.",

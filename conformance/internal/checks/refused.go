@@ -51,6 +51,7 @@ var refusedUnchanged = requirement.Rule{
 	Category:    report.Loss,
 	Means:       "a refused request changes what is stored",
 	Role:        requirement.RoleHistory,
+	Aspect:      requirement.AspectChanged,
 	Doc:         "An answer that reads a thing after a refused request about it has the values from before. After 408 the request may have been handled in part.",
 	Explanation: "A request that is refused leaves the resource as it was: a change is made as a whole or not at all.",
 	Fix:         "Check the whole request before you change anything, or change everything in one transaction.",

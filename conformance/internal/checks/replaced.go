@@ -249,6 +249,7 @@ var storedReplaced = requirement.Rule{
 	Category:    report.Loss,
 	Means:       "reading gives other values than those of the PUT",
 	Role:        requirement.RoleHistory,
+	Aspect:      requirement.AspectChanged,
 	Doc:         "An answer that reads what an accepted PUT replaced has the values of the PUT, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it.",
 	Explanation: "Reading a resource after a successful PUT returns the values of the PUT.",
 	Fix:         "Store every member of the PUT before you answer, and clear what caches the old ones.",

@@ -114,6 +114,7 @@ var refusalStatus = requirement.Rule{
 	Category:    report.Answer,
 	Means:       "a refusal has a status that is not documented",
 	OnePlace:    true,
+	OfRefusals:  true,
 	Doc:         "An answer other than a success has one of the documented statuses in Statuses, or any 4xx if none is listed there: the document has none. For refused credentials and unusual transport any 4xx is correct; 404 for a path in which a value has not its form is not judged, nor is 412 for a condition, 429, 401 or 403 where the request signs a user in, 400 for a body that is not UTF-8, 414 for a long request target, or the status that every baseline request got too.",
 	Explanation: "A response that is not a success has one of the documented status codes, or any 4xx if the document has none. A refused credential and unusual headers, framing or sizes may get any 4xx.",
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",

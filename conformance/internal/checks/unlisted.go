@@ -109,6 +109,7 @@ var unlisted = requirement.Rule{
 	Category:    report.Loss,
 	Means:       "a deleted thing is still in the list",
 	Role:        requirement.RoleHistory,
+	Aspect:      requirement.AspectListed,
 	Doc:         "Kind names the operation that deletes. A list has no item with the key of what an accepted DELETE deleted, if it had one before. An item that changed may say that it is deleted. Every list behind the deletion counts, whatever its parameters.",
 	Explanation: "A list that contained a resource does not contain it any more after it was deleted. The list is read again for as long as --settle says.",
 	Fix:         "Remove deleted resources from the indexes, caches and queries that lists use.",

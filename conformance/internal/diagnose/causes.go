@@ -135,7 +135,7 @@ func (d *Diagnosis) suppressExchanged(found []Finding) []Finding {
 			continue
 		}
 		for other, end := d.judge.Of(b.Op); other < end; other++ {
-			if o := d.judge.Bound[other]; o.Rule.Role != requirement.RoleEcho && o.Rule.Name != "echo-may-refuse" {
+			if !b.Rule.Explains(d.judge.Bound[other].Rule) {
 				continue
 			}
 			stable := slices.ContainsFunc(found, func(f Finding) bool { return f.At == other && (f.Stable || f.NotTriedAgain != "") })
@@ -185,7 +185,7 @@ func joinDrawn(list []*group) []*group {
 func (d *Diagnosis) suppressDrawn(found []Finding) []Finding {
 	var values []Finding
 	for i := range found {
-		if r := d.judge.Bound[found[i].At].Rule; r.Role == requirement.RoleHistory && aboutValues(r.Name) {
+		if r := d.judge.Bound[found[i].At].Rule; r.Role == requirement.RoleHistory && r.Aspect.Values() {
 			values = append(values, found[i])
 		}
 	}
@@ -215,9 +215,4 @@ func order(f Finding) int {
 func (d *Diagnosis) explainsDrawn(b, o *Finding) bool {
 	x, y := &d.judge.Bound[b.At], &d.judge.Bound[o.At]
 	return b.At != o.At && x.Op == y.Op && (x.Level == report.Must || y.Level != report.Must)
-}
-
-// aboutValues reports whether a rule is about the values that reading a thing gives.
-func aboutValues(name string) bool {
-	return slices.Contains([]string{"stored-created", "stored-replaced", "stored-patched", "patch-leaves-rest", "refused-unchanged"}, name)
 }

@@ -259,8 +259,8 @@ func (d *Diagnosis) suppressLives(found []Finding) []Finding {
 			if other == at || !fails(found, other) {
 				continue
 			}
-			sameLife := o.Rule.Role == requirement.RoleHistory && (sameDeletion(b, o) || samePages(b, o) || sameLoss(b, o, way(found, at), way(found, other)))
-			if sameLife || b.Rule.Name == "created-readable" && d.neverThere(found, at, other) {
+			sameLife := o.Rule.Role == requirement.RoleHistory && (sameDeletion(b, o) || o.Op == b.Op && b.Rule.Explains(o.Rule) || sameLoss(b, o, way(found, at), way(found, other)))
+			if sameLife || b.Rule.Aspect == requirement.AspectMade && d.neverThere(found, at, other) {
 				found = d.suppress(found, other, b.ID)
 			}
 		}
@@ -272,11 +272,11 @@ func (d *Diagnosis) suppressLives(found []Finding) []Finding {
 // why it is there for another one: it is read itself, and the other request names it, a
 // part of it or the list that has it.
 func sameDeletion(b, o *judge.Bound) bool {
-	if b.Rule.Name != "gone" || o.Args.Kind != b.Args.Kind {
+	if b.Rule.Aspect != requirement.AspectDeleted || o.Args.Kind != b.Args.Kind {
 		return false
 	}
 	above := b.Op.Path[:strings.LastIndexByte(b.Op.Path, '/')]
-	return strings.HasPrefix(o.Op.Path, b.Op.Path) || o.Rule.Name == "unlisted" && strings.TrimSuffix(o.Op.Path, "/") == above
+	return strings.HasPrefix(o.Op.Path, b.Op.Path) || o.Rule.Aspect == requirement.AspectListed && strings.TrimSuffix(o.Op.Path, "/") == above
 }
 
 // neverThere reports whether a thing that cannot be read explains that another operation
@@ -315,14 +315,9 @@ func statuses(found []Finding, at int) map[int]bool {
 	return out
 }
 
-// samePages reports whether the pages of a list explain why its total looks wrong.
-func samePages(b, o *judge.Bound) bool {
-	return o.Op == b.Op && o.Rule.Name == "total" && (b.Rule.Name == "pages-disjoint" || b.Rule.Name == "pages-complete")
-}
-
 // sameLoss reports whether two requirements about what reading gives fail in one way.
 func sameLoss(b, o *judge.Bound, one, two string) bool {
-	return o.Op == b.Op && b.Rule.Name == "stored-created" && one == two
+	return o.Op == b.Op && b.Rule.Aspect == requirement.AspectStored && one == two
 }
 
 // way returns how a requirement fails.

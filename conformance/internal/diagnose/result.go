@@ -215,7 +215,7 @@ func LeftOut(results []report.Result) (n int) {
 
 // aboutRefusals reports whether a requirement is only about answers that refuse a request.
 func aboutRefusals(b *judge.Bound) bool {
-	return b.Rule.Name == "refusal-status" || len(b.Args.Statuses) > 0 && !slices.ContainsFunc(b.Args.Statuses, func(s string) bool { return !strings.HasPrefix(s, "4") && s != "default" })
+	return b.Rule.OfRefusals || len(b.Args.Statuses) > 0 && !slices.ContainsFunc(b.Args.Statuses, func(s string) bool { return !strings.HasPrefix(s, "4") && s != "default" })
 }
 
 // mustRefuse reports whether a request of an operation was judged that must be refused:

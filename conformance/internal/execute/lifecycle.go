@@ -87,7 +87,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id plan.Identity, st
 		case i < len(steps)-1 && !steps[i].Open && !m.Reading().Unpaired() && !explore.Accepted(m.Op, e):
 			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
 		}
-		if from, rule := run.again(c, &out[i]); rule != "" {
+		if from, rule := run.again(c, &out[i]); rule != nil {
 			if !retry.Within(run.settle(rule)) {
 				run.waits.noted(rule)
 			} else if !run.shows(ctx, retry) {
@@ -205,10 +205,10 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity,
 		leave()
 		fails := run.Judge.History(p.Checked)
 		if p.Step.Again > 0 {
-			fails = "" // see again
+			fails = nil // see again
 		}
-		if m.Op != c.Op || fails == "" || !repeatable(m.Op, fails) || !retry.Within(run.settle(fails)) {
-			if fails != "" {
+		if m.Op != c.Op || fails == nil || !repeatable(m.Op, fails) || !retry.Within(run.settle(fails)) {
+			if fails != nil {
 				run.waits.noted(fails)
 			}
 			of.past = append(of.past, now)
@@ -222,8 +222,8 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity,
 
 // repeatable reports whether a request may be sent again where a rule failed: it only
 // reads, or it should not have found anything. A write that succeeded would hide itself.
-func repeatable(op *openapi.Operation, rule string) bool {
-	return op.Method == http.MethodGet || op.Method == http.MethodHead || rule == "gone"
+func repeatable(op *openapi.Operation, rule *requirement.Rule) bool {
+	return op.Method == http.MethodGet || op.Method == http.MethodHead || rule.Aspect == requirement.AspectDeleted
 }
 
 // errNoLife says that nothing can be said of what follows: a thing cannot be made,
@@ -308,11 +308,11 @@ func (of *life) page(l *openapi.Listing, f *plan.Follow) *jsontree.Value {
 // again reports whether the pages of a case have to be read again, from a step on that
 // it returns: the last step shows a fault, or nothing of what the case is for. Others
 // may change a list, or it may show later what was made.
-func (run *Run) again(c *plan.Case, p *judge.Played) (from int, rule string) {
+func (run *Run) again(c *plan.Case, p *judge.Played) (from int, rule *requirement.Rule) {
 	if p.Step.Again == 0 {
-		return 0, ""
+		return 0, nil
 	}
-	if rule = run.Judge.History(p.Checked); rule == "" {
+	if rule = run.Judge.History(p.Checked); rule == nil {
 		rule = run.Judge.Undecided(c, p.Checked)
 	}
 	return p.Step.Again, rule

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -274,7 +275,7 @@ func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 // show something. Many cases may fail at the same time.
 type waits struct {
 	mu   sync.Mutex
-	vain map[string]int
+	vain map[*requirement.Rule]int
 }
 
 // wholeWaits is how many cases of a rule wait that long. What they did not see, the others
@@ -282,7 +283,7 @@ type waits struct {
 const wholeWaits = 3
 
 // settle returns how long the target may take to show what a rule looks for.
-func (run *Run) settle(rule string) time.Duration {
+func (run *Run) settle(rule *requirement.Rule) time.Duration {
 	run.waits.mu.Lock()
 	defer run.waits.mu.Unlock()
 	if run.waits.vain[rule] >= wholeWaits {
@@ -292,11 +293,11 @@ func (run *Run) settle(rule string) time.Duration {
 }
 
 // noted counts a rule that failed in the end.
-func (w *waits) noted(rule string) {
+func (w *waits) noted(rule *requirement.Rule) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.vain == nil {
-		w.vain = map[string]int{}
+		w.vain = map[*requirement.Rule]int{}
 	}
 	w.vain[rule]++
 }

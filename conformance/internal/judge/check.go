@@ -86,32 +86,31 @@ func (j *Judge) Note(c *plan.Case, p *Played) {
 	j.Lighten(p)
 }
 
-// History returns the name of a rule about what happened before in the case that fails,
-// or an empty text.
-func (j *Judge) History(got *Checked) string {
+// History returns a rule about what happened before in the case that fails, or nil.
+func (j *Judge) History(got *Checked) *requirement.Rule {
 	failed := got.Warnings
 	if got.Reason != nil {
 		failed = []Finding{*got.Reason}
 	}
 	for _, f := range failed {
 		if r := j.Bound[f.At].Rule; r.Role == requirement.RoleHistory {
-			return r.Name
+			return r
 		}
 	}
-	return ""
+	return nil
 }
 
-// Undecided returns the name of a rule of the case's class whose requirement neither
-// passed nor failed, or an empty text. What is not required counts for nothing.
-func (j *Judge) Undecided(c *plan.Case, got *Checked) string {
+// Undecided returns a rule of the case's class whose requirement neither passed nor failed,
+// or nil. What is not required counts for nothing.
+func (j *Judge) Undecided(c *plan.Case, got *Checked) *requirement.Rule {
 	for at, end := j.Of(c.Op); at < end; at++ {
 		b := &j.Bound[at]
 		named := slices.Contains(c.Class.Rules, b.Rule.Name) && j.Covers(c).Has(at)
 		if named && b.Level != report.Open && !got.Passed.Has(at) && !got.Suppressed.Has(at) {
-			return b.Rule.Name
+			return b.Rule
 		}
 	}
-	return ""
+	return nil
 }
 
 // leastLimit is the smallest body, in bytes, that a server may refuse for its size with 413:

@@ -54,6 +54,23 @@ const (
 	RoleHistory                   // an answer fits what happened before in its case
 )
 
+// Aspect is what a rule of the role RoleHistory looks at in the life of a thing. Diagnosis needs it
+// where one fault there explains others.
+type Aspect uint8
+
+// The aspects. Most rules of the role need none.
+const (
+	NoAspect      Aspect = iota
+	AspectMade           // what was made can be reached
+	AspectDeleted        // what was deleted is not there any more: a request that names it finds nothing
+	AspectListed         // what was deleted is in no list
+	AspectStored         // reading gives the values that a thing was made with
+	AspectChanged        // reading gives the values that a request set or left
+)
+
+// Values reports whether a rule is about the values that reading a thing gives.
+func (a Aspect) Values() bool { return a == AspectStored || a == AspectChanged }
+
 // Credential reports whether the rule judges how a credential is treated.
 func (r Role) Credential() bool {
 	return r == RoleCredentialAcceptance || r == RoleCredentialRefusal || r == RoleCredentialAnswer
@@ -69,6 +86,12 @@ type Rule struct {
 	Name string
 	Rank Rank
 	Role Role
+	// Aspect is for rules of the role RoleHistory.
+	Aspect Aspect
+	// ExplainedBy are rules whose failure, at the same operation, explains one of this rule.
+	ExplainedBy []*Rule
+	// OfRefusals says that the rule judges only answers that refuse a request.
+	OfRefusals bool
 	// Category is the usual one of its failures, and Means says in the words of a maintainer what one
 	// means; it follows the operations: "POST /things: a change is not kept".
 	Category report.Category
@@ -92,6 +115,11 @@ type Rule struct {
 	// AnyPass reports whether one passing exchange is enough: the requirement fails
 	// only if every judged exchange fails.
 	AnyPass bool
+}
+
+// Explains reports whether a failure of the rule explains one of another rule at the same operation.
+func (r *Rule) Explains(o *Rule) bool {
+	return slices.ContainsFunc(o.ExplainedBy, func(by *Rule) bool { return by.Name == r.Name })
 }
 
 // The signatures of surplus bytes: they came together with the answer, or were there
