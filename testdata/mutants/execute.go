@@ -219,7 +219,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "write-hides-itself", File: "lifecycle.go",
-			Old: `return op.Method == http.MethodGet || op.Method == http.MethodHead || rule == "gone"`, New: `return true || op.Method == http.MethodGet`,
+			Old: `return op.Method == http.MethodGet || op.Method == http.MethodHead || rule.Aspect == requirement.AspectDeleted`, New: `return true || op.Method == http.MethodGet`,
 			Why: "a DELETE that another principal may send is found to be refused the second time", Also: []string{"reference/services"},
 		},
 		{

@@ -24,7 +24,7 @@ var retryAfter = requirement.Rule{
 	Fix:         "Write whole seconds, such as 120, or a date such as Fri, 31 Dec 1999 23:59:59 GMT: clients ignore anything else and do not wait.",
 	Ideal:       []exchange.Field{{Name: retryAfterField, Value: "120"}},
 	Derive: func(op *openapi.Operation) *requirement.Requirement {
-		return &requirement.Requirement{ID: op.Slug + "-retry-after", Level: report.Should, Clause: requirement.Clause{RFC: "RFC 9110, 10.2.3"}, Free: true,
+		return &requirement.Requirement{ID: op.Slug + "-retry-after", Level: report.Should, Clause: requirement.Clause{RFC: "RFC 9110, 10.2.3"}, Args: requirement.Args{Header: retryAfterField}, Free: true,
 			Sentence: "Retry-After is a number of seconds or an HTTP-date."}
 	},
 	Check: func(p *requirement.Input) requirement.Outcome {

@@ -295,9 +295,12 @@ func (j *Judge) given(s *subject, p *requirement.Input, b *Bound) *Finding {
 	return nil
 }
 
-// another reports whether a requirement is about an answer that the target may choose,
-// and that it did not give.
+// another reports whether a requirement is about an answer, or a header field, that the target
+// may choose, and that it did not give.
 func (s *subject) another(b *Bound) bool {
+	if b.Free && len(b.Args.Statuses) == 0 && b.Args.Header != "" {
+		return s.Exchange.Response == nil || len(s.Exchange.Response.Values(b.Args.Header)) == 0
+	}
 	given := s.Answer != nil && s.Answer.Documented != nil && slices.Contains(b.Args.Statuses, s.Answer.Documented.Status)
 	return b.Free && len(b.Args.Statuses) > 0 && !given
 }
