@@ -136,6 +136,7 @@ func ExampleList() {
 	// MUST get-greeting-200-body-text-string
 	// SHOULD json-unique-names
 	// SHOULD http-strict-framing
+	// SHOULD get-greeting-retry-after
 }
 
 const twoParts = `
