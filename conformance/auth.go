@@ -145,7 +145,7 @@ func (s *setup) credentials() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.config.AuthOther)) {
 		if s.config.AuthOther[name] == s.endpoint.Credential(name) {
-			return fmt.Errorf("--auth-other %s: it is the usual credential of that scheme: give one of somebody else", name)
+			return fmt.Errorf("%s: it is the usual credential of that scheme: give one of somebody else", s.origin("--auth-other", name))
 		}
 	}
 	known := s.known()
@@ -207,10 +207,22 @@ func (s *setup) refused(flag string, values map[string]string) error {
 			continue // no operation of this run needs it
 		}
 		if err := sendable(scheme, values[name]); err != nil {
-			return fmt.Errorf("%s %s: %w", flag, name, err)
+			return fmt.Errorf("%s: %w", s.origin(flag, name), err)
 		}
 	}
 	return nil
+}
+
+// origin names the flag or the variable that the credential of a scheme came from.
+func (s *setup) origin(flag, scheme string) string {
+	variable, value := message.Variable(scheme), s.config.Auth[scheme]
+	if flag == "--auth-other" {
+		variable, value = message.OtherVariable(scheme), s.config.AuthOther[scheme]
+	}
+	if s.config.Getenv != nil && s.config.Getenv(variable) == value {
+		return variable
+	}
+	return flag + " " + scheme
 }
 
 // bad reports whether a text has characters that are not allowed in a header.

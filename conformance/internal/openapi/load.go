@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +16,9 @@ import (
 	"plantstore/conformance/internal/yamltree"
 )
 
+// versioned matches a text with the member that every document has, even if it cannot be read.
+var versioned = regexp.MustCompile(`(?m)(^|[{,\x{FEFF}])\s*["']?(openapi|swagger)["']?\s*:`)
+
 // Load reads a document of OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, in YAML or JSON. The
 // name is used in error messages, which are one line: name:line:column: what is wrong.
 func Load(name string, b []byte) (*Contract, error) { return LoadWith(name, b, Source{}) }
@@ -22,10 +26,12 @@ func Load(name string, b []byte) (*Contract, error) { return LoadWith(name, b, S
 // LoadWith is Load where references may lead to other files.
 func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	tree, err := yamltree.ParseLoosely(name, b)
-	if err != nil {
+	switch {
+	case err != nil && !versioned.Match(b):
+		return nil, fmt.Errorf("%s: not an OpenAPI document: it has no member openapi or swagger: give the YAML or JSON file that has one", name)
+	case err != nil:
 		return nil, err
-	}
-	if tree.Root == nil || tree.Root.Kind != jsontree.Object {
+	case tree.Root == nil || tree.Root.Kind != jsontree.Object:
 		return nil, fmt.Errorf("%s: not an OpenAPI document: want an object with openapi, info and paths", name)
 	}
 	sum := sha256.Sum256(b)
