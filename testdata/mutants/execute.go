@@ -144,9 +144,9 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "heavy-in-parallel", File: "phases.go",
-			Old: `			run.phase(ctx, cases, &row{cases: cases}, crew{workers: 1})
-		default:`, New: `			run.phase(ctx, cases, &row{cases: cases}, crew{workers: workers})
-		default:`,
+			Old: `		run.phase(ctx, cases, &row{cases: cases}, crew{workers: 1})
+	default:`, New: `		run.phase(ctx, cases, &row{cases: cases}, crew{workers: workers})
+	default:`,
 			Why: "a server runs out of memory that stands each body alone",
 		},
 		{
@@ -249,7 +249,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "failures-behind-the-first-kept", File: "case.go",
-			Old: "		if got.Reason != nil {\n			break", New: "		if got.Reason != nil {\n			continue",
+			Old: "run.Judge.InPart(got)) {\n			break", New: "run.Judge.InPart(got)) {\n			continue",
 			Why: "one fault is reported once for each request behind it",
 		},
 		{
@@ -259,7 +259,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "opening-hides-case", File: "end.go",
-			Old: `		r.Failures = append(r.Failures, old.Failures...)`, New: ``,
+			Old: `		r.Failures = slices.Concat(old.Failures, r.Failures)`, New: `		_ = slices.Concat(old.Failures, r.Failures)`,
 			Why: "the failures of the first case are lost",
 		},
 		{

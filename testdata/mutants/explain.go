@@ -45,9 +45,7 @@ func explainMutants() []mutant {
 		},
 		{
 			Name: "curl-for-a-sequence", File: "describe.go",
-			Old: `	case len(f.Steps) == 1:
-		out.Curl`, New: `	case len(f.Steps) > 0:
-		out.Curl`,
+			Old: `	if len(f.Steps) == 1 && out.Curl == "" {`, New: `	if len(f.Steps) > 0 && out.Curl == "" {`,
 			Why: "a command is offered that does not show the failure",
 		},
 		{

@@ -23,7 +23,7 @@ func verdictMutants() []mutant {
 		},
 		{
 			Name: "every-failure-a-reason", File: "check.go",
-			Old: `		if out.Reason != nil && !observed {`, New: `		if false && !observed {`,
+			Old: `		if out.Reason != nil && !observed && !j.apart`, New: `		if false && !observed && !j.apart`,
 			Why: "one fault has ten reasons, the last of which is told",
 		},
 		{
@@ -78,7 +78,7 @@ func verdictMutants() []mutant {
 		},
 		{
 			Name: "cover-forgets-observed", File: "covers.go",
-			Old: `[][]Finding{got.Warnings, got.Provisional, got.Observed}`, New: `[][]Finding{got.Warnings, got.Provisional}`,
+			Old: `[][]Finding{got.Apart, got.Warnings, got.Provisional, got.Observed}`, New: `[][]Finding{got.Apart, got.Warnings, got.Provisional}`,
 			Why: "--only with an open point selects no case",
 		},
 		{
