@@ -1,5 +1,7 @@
 package report
 
+import "strings"
+
 // Category is what kind of fault a finding is. Its order is that of a report.
 type Category string
 
@@ -47,4 +49,14 @@ type Flaw struct {
 	// At is the place in the answer that is wrong, as a JSON pointer, and Value what stands there.
 	At    string `json:"at,omitempty"`
 	Value string `json:"value,omitempty"`
+}
+
+// field is the beginning of the kind of a flaw that is about one header field of requests, and
+// the name of the field; empty for others.
+func field(x *Flaw) (kind, name string) {
+	if rest, found := strings.CutPrefix(x.Kind, "field/"); found {
+		name, _, _ = strings.Cut(rest, "/")
+		return "field/" + name, name
+	}
+	return "", ""
 }

@@ -163,16 +163,6 @@ func like(f *failing) string {
 	return strings.Join([]string{string(f.category()), x.Rule, kind, part(x)}, "|")
 }
 
-// field is the beginning of the kind of a flaw that is about one header field of requests, and
-// the name of the field; empty for others.
-func field(x *Flaw) (kind, name string) {
-	if rest, found := strings.CutPrefix(x.Kind, "field/"); found {
-		name, _, _ = strings.Cut(rest, "/")
-		return "field/" + name, name
-	}
-	return "", ""
-}
-
 // part is the part of the message where a flaw is, without the documented type.
 func part(x *Flaw) string {
 	if _, in, found := strings.Cut(x.Where, " in "); found {

@@ -71,17 +71,6 @@ func TestAParserThatFailsIsOneKindOfCrash(t *testing.T) {
 	assert.Equal(t, map[string]bool{"empty": true, "syntax": true}, kinds)
 }
 
-func TestACrashWithAnyValueOfAMemberIsOne(t *testing.T) {
-	doc := fakerun.Plants(t, "baseline", "optional-members", "wrong-types", "string-values", "missing-members")
-	x := explain(t, doc, crashing(doc, func(_ string, body *jsontree.Value) string {
-		if body != nil && body.Kind == jsontree.Object && body.Get("tag") != nil {
-			return "oops"
-		}
-		return ""
-	}))
-	assert.Contains(t, x.only(t, "post-plants-answered").Sent, "/tag given")
-}
-
 func TestACrashWithOtherWordsIsAnotherFault(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "wrong-types")
 	n := 0
