@@ -282,6 +282,29 @@ func TestAFailureShowsEveryRequestThatItNeeds(t *testing.T) {
 }
 
 // Whoever tries a tool on a service of theirs does not expect that it deletes all mail.
+func TestAChangeOfAWholeCollectionIsNotSentUnasked(t *testing.T) {
+	t.Parallel()
+	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {Todo: {type: object, properties: {id: {type: integer}, title: {type: string}}}}}, paths: {
+ /todos: {get: {operationId: listTodos, responses: {'200': {description: d, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Todo'}}}}}}},
+  patch: {operationId: patchTodos, requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Todo'}}}}, responses: {'204': {description: d}}}},
+ '/todos/{id}': {get: {operationId: getTodo, parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'200': {description: d}, '404': {description: d}}}}}}`
+	var changed atomic.Int64
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPatch {
+			changed.Add(1)
+			w.WriteHeader(204)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `[{"id":1,"title":"a"}]`)
+	})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Effort: "smoke"})
+	assert.Zero(t, changed.Load())
+	assert.Contains(t, strings.Join(got.Header.LeftOut, "\n"), "patchTodos: not sent")
+	judgeServer(t, server, conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Effort: "smoke", Include: []string{"patchTodos"}})
+	assert.NotZero(t, changed.Load())
+}
+
 func TestADeleteOfAWholeCollectionIsNotSentUnasked(t *testing.T) {
 	t.Parallel()
 	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/mails: {

@@ -188,7 +188,7 @@ func (s *setup) setAside() error {
 		names := namesOf(op)
 		in, out := selects(include, names), selects(exclude, names)
 		s.aside[op] = len(include) > 0 && !in || out || s.given.Unreachable[op] != ""
-		hinted := (hints.Disruption(op.Method, op.Path, op.ID) != "" || s.empties(op)) && !s.reach.Deletable(op)
+		hinted := (hints.Disruption(op.Method, op.Path, op.ID) != "" || s.sweeps(op)) && !s.reach.Deletable(op)
 		named := slices.ContainsFunc(ownNames(op), func(name string) bool { return slices.Contains(include, name) })
 		switch {
 		case !hinted:
@@ -244,22 +244,32 @@ func (s *setup) unsent() string {
 	return strings.Join(names, ", ") + ": not sent, because it may harm others or their data: --allow-disruptive, or --include with the whole name"
 }
 
-// empties reports whether an operation may delete all of a collection, other people's things too:
-// a DELETE that nothing in its request has to name, of a path that another operation reads, adds to
-// or names a part of. Below a thing, it deletes all items of that thing.
-func (s *setup) empties(op *openapi.Operation) bool {
-	shown, adds, items := false, false, false
+// sweeps reports whether an operation may delete or change all of a collection, other people's
+// things too: a DELETE that nothing in its request has to name, of a path that another operation
+// reads, adds to or names a part of, or a PUT or PATCH of a path that shows a list of the things
+// that other paths name. Below a thing, it is about all items of that thing.
+func (s *setup) sweeps(op *openapi.Operation) bool {
+	shown, listed, adds, items := false, false, false, false
 	for _, o := range s.contract.Operations {
 		shown = shown || o.Method == http.MethodGet && o.Path == op.Path
+		listed = listed || o.Method == http.MethodGet && o.Path == op.Path && o.Listing != nil
 		adds = adds || o.Method == http.MethodPost && o.Path == op.Path && o.Body != nil
 		items = items || strings.HasPrefix(o.Path, strings.TrimSuffix(op.Path, "/")+"/{")
 	}
-	all := shown || adds || items
-	if strings.Contains(op.Path, "{") {
-		all = shown && items
+	if slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required && p.In != "path" }) {
+		return false
 	}
-	return op.Method == http.MethodDelete && all && (op.Body == nil || !op.Body.Required) &&
-		!slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required && p.In != "path" })
+	switch op.Method {
+	case http.MethodDelete:
+		all := shown || adds || items
+		if strings.Contains(op.Path, "{") {
+			all = shown && items
+		}
+		return all && (op.Body == nil || !op.Body.Required)
+	case http.MethodPut, http.MethodPatch:
+		return listed && items
+	}
+	return false
 }
 
 // ownNames are the texts that stand for an operation alone.
