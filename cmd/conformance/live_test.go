@@ -49,7 +49,7 @@ func TestNDJSONIsWrittenWhileTheRunGoesOn(t *testing.T) {
 	}
 	require.Equal(t, exitNotConformant, d.exec("run", target, "--report", "ndjson="+old, "--report", "ndjson="+fresh, "--report", "ndjson=-"))
 	for _, path := range []string{old, fresh} {
-		assert.Equal(t, []string{"header", "progress", "progress", "failing", "confirmed", "result", "summary"}, kinds(t, path))
+		assert.Equal(t, []string{"header", "progress", "progress", "failing", "confirmed", "result", "finding", "summary"}, kinds(t, path))
 		b, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Equal(t, string(b), d.stdout.String())
