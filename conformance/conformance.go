@@ -103,6 +103,9 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	if c.FailFast {
 		run.Stops = func(f *judge.Failure) bool { return s.fails(f.At, f, known) }
 	}
+	if s.plan.Cut != "" {
+		target.Because(s.plan.Cut)
+	}
 	s.openings(target, settled)
 	if settled {
 		target.LearnValues(ctx)

@@ -202,7 +202,13 @@ func (s *setup) bind() {
 // fill makes the cases and applies the selection.
 func (s *setup) fill(ctx context.Context) error {
 	if !s.filled {
-		if err := s.plan.Fill(ctx, catalogue()); err != nil {
+		making := ctx
+		if end, limited := ctx.Deadline(); limited {
+			half, enough := context.WithTimeout(ctx, time.Until(end)/2) // the rest is for the cases
+			defer enough()
+			making = half
+		}
+		if err := s.plan.Fill(making, catalogue()); err != nil {
 			return err
 		}
 	}

@@ -21,6 +21,11 @@ func (run *Run) All(ctx context.Context) {
 	if run.Target.Ended != "" {
 		return
 	}
+	for _, c := range run.Cases {
+		if run.Target.Facts.Of(c.Op).Unreached == explore.NoTime {
+			run.keep(c, &judge.Record{Why: explore.NoTime}) // no time is kept for it either
+		}
+	}
 	if run.settled {
 		if run.JudgeBroken(ctx); run.lost.Load() {
 			for _, c := range run.Cases {

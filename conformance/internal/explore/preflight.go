@@ -29,21 +29,29 @@ func (t *Target) Learn(ctx context.Context) bool {
 	}
 	s := t.Client.Session()
 	defer s.Close()
+	asking, enough := inShare(ctx)
+	defer enough()
 	settled := false
 	var again []*preflight
 	first := true
 	for _, op := range t.lateLast(t.makersFirst(inReachOrder(append(t.tried(), t.helpers()...)))) {
+		if cancelled(ctx) {
+			return false
+		}
+		if asking.Err() != nil {
+			break
+		}
 		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
-		switch accepted := p.accepted(ctx); {
+		switch accepted := p.inTime(asking, p.accepted(asking)); {
 		case accepted && !p.harmless(ctx):
 			return t.gone && settled
 		case accepted && t.Aside[op.First()]: // it only gives what others need
 		case accepted:
 			settled = true
 			p.learned(ctx)
-		case ctx.Err() != nil:
+		case cancelled(ctx):
 			return false
-		case len(op.Bind) > 0 || p.plausible():
+		case asking.Err() != nil && (!first || p.last == nil), len(op.Bind) > 0, p.plausible():
 			again = append(again, p)
 		case t.Aside[op.First()]:
 		default:
@@ -54,18 +62,21 @@ func (t *Target) Learn(ctx context.Context) bool {
 		}
 		first = first && t.Aside[op.First()]
 	}
-	settled = t.tryAgain(ctx, again) || settled
-	if t.Ended == "" && !t.gone && t.Harmed(ctx, nil, func() {}) != nil && t.Ended == "" {
+	settled = t.tryAgain(ctx, asking, again) || settled
+	if asking.Err() == nil && t.Ended == "" && !t.gone && t.Harmed(ctx, nil, func() {}) != nil && t.Ended == "" {
 		// What was refused meanwhile has another reason now.
-		settled = t.tryAgain(ctx, slices.DeleteFunc(again, func(p *preflight) bool { return p.facts.Accepted })) || settled
+		settled = t.tryAgain(ctx, asking, slices.DeleteFunc(again, func(p *preflight) bool { return p.facts.Accepted })) || settled
 	}
 	if t.Ended != "" || t.gone {
 		return t.gone && settled
 	}
+	if asking.Err() != nil && !cancelled(ctx) {
+		t.outOfTime(again)
+	}
 	if settled {
 		t.connections(ctx, s)
 		t.meetOther(ctx, s)
-	} else if ctx.Err() == nil {
+	} else if asking.Err() == nil {
 		t.misplaced()
 	}
 	return settled

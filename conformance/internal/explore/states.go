@@ -17,12 +17,12 @@ import (
 // tryAgain tries operations again after all others: what they need may be known by now,
 // or other operations may have to come first. An operation that is reached so may be what
 // another one waits for. It reports whether one was accepted.
-func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
+func (t *Target) tryAgain(ctx, asking context.Context, list []*preflight) bool {
 	settled, left := false, slices.Clone(list)
 	again := func(try func(*preflight, context.Context) bool) bool {
 		before := len(left)
 		left = slices.DeleteFunc(left, func(p *preflight) bool {
-			accepted := try(p, ctx)
+			accepted := asking.Err() == nil && p.inTime(asking, try(p, asking))
 			settled = t.settles(ctx, p, accepted) || settled
 			return accepted
 		})
@@ -34,7 +34,7 @@ func (t *Target) tryAgain(ctx context.Context, list []*preflight) bool {
 		}
 	}
 	for _, p := range left {
-		if t.Ended == "" && !t.gone && !t.Aside[p.op.First()] && ctx.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
+		if t.Ended == "" && !t.gone && !t.Aside[p.op.First()] && asking.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
 			p.unreached()
 		}
 	}

@@ -122,6 +122,8 @@ type Plan struct {
 	// LeftOut names, one line for each operation, what does not fit into a plan of
 	// this size.
 	LeftOut []string
+	// Cut says that there was no time to make all cases; empty if there was.
+	Cut string
 	// Effort bounds the requests of each operation; the zero value sets no limit.
 	Effort  Effort
 	thinned map[*openapi.Operation]bool
@@ -205,7 +207,8 @@ func New(c *openapi.Contract, schemes []message.Scheme, seed uint64, draws int) 
 }
 
 // Fill makes the cases from the catalogue. It returns the error of the context if
-// that ends.
+// that is cancelled. Where its time is over, the plan has the cases of the entries that
+// were made for every operation until then, and Cut says so.
 func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 	made, err := p.classes(ctx, catalogue)
 	if err != nil {
@@ -214,7 +217,7 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 	for i, op := range p.ops {
 		offset := FirstOffset // each operation has all numbers for itself
 		for _, class := range made[i] {
-			if ctx.Err() != nil {
+			if cancelled(ctx) {
 				return ctx.Err()
 			}
 			offset = p.add(op, class, offset)

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -9,12 +10,31 @@ import (
 	"plantstore/internal/parallel"
 )
 
-// classes makes the classes of every operation, in the order of the catalogue.
+// classes makes the classes of every operation, in the order of the catalogue: all of the
+// first entry, and those of the others that the time is enough for.
 func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, error) {
 	out := make([][]Class, len(p.ops))
-	parallel.Each(len(p.ops), func(i int) { out[i] = p.classesOf(ctx, p.ops[i], catalogue) })
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	worst := make([]openapi.Kind, len(p.ops))
+	parallel.Each(len(p.ops), func(i int) { worst[i] = p.worst(p.ops[i]) })
+	// Each operation has the classes of an entry before any has those of the next, so that a
+	// plan that is cut has something of everything.
+	for n, m := range catalogue {
+		made := make([][]Class, len(p.ops))
+		parallel.Each(len(p.ops), func(i int) {
+			if ctx.Err() == nil || n == 0 {
+				made[i] = p.classesOf(p.ops[i], m, worst[i])
+			}
+		})
+		if cancelled(ctx) {
+			return nil, ctx.Err()
+		}
+		if ctx.Err() != nil && n > 0 {
+			p.Cut = fmt.Sprintf("cases were made with %d of %d mutators and scenarios: the plan may take half of the time limit: give more with --max-time", n, len(catalogue))
+			break
+		}
+		for i := range out {
+			out[i] = append(out[i], made[i]...)
+		}
 	}
 	slugs := openapi.NewSlugs()
 	for i, op := range p.ops {
@@ -59,22 +79,19 @@ func (p *Plan) apart(all []Class) (made, hinted []Class) {
 	return made, hinted
 }
 
-// classesOf makes the classes of one operation. They have no slugs yet.
-func (p *Plan) classesOf(ctx context.Context, op *openapi.Operation, catalogue []Mutator) []Class {
+// cancelled reports whether a context ended before its time was over.
+func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
+// classesOf makes the classes of one entry for one operation. They have no slugs yet.
+func (p *Plan) classesOf(op *openapi.Operation, m Mutator, worst openapi.Kind) []Class {
 	var out []Class
-	worst := p.worst(op)
-	for _, m := range catalogue {
-		if ctx.Err() != nil {
-			return nil
+	for _, class := range m.Classes(p.spaces[op]) {
+		if op.IsFurther() && !ofBody(&class) || op.Alternative != "" && class.Family == FamilyNotJSON {
+			continue
 		}
-		for _, class := range m.Classes(p.spaces[op]) {
-			if op.IsFurther() && !ofBody(&class) || op.Alternative != "" && class.Family == FamilyNotJSON {
-				continue
-			}
-			class.Mutator = m.Name
-			class.Expected = lowered(class.Expected, worst, len(op.Bind)+len(op.Parameters) > 0)
-			out = append(out, class)
-		}
+		class.Mutator = m.Name
+		class.Expected = lowered(class.Expected, worst, len(op.Bind)+len(op.Parameters) > 0)
+		out = append(out, class)
 	}
 	return out
 }

@@ -1,10 +1,12 @@
 package plan
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -263,4 +265,31 @@ func TestEachCaseHasFreshNumbersOfItsOwnAndWhatMayHarmComesLast(t *testing.T) {
 	assert.Equal(t, p.Cases[0], p.Find(p.Cases[0].ID))
 	assert.Nil(t, p.Find("post-t/none"))
 	assert.Equal(t, op, p.Cases[0].Op)
+}
+
+func TestAPlanWithoutTimeHasTheFirstEntriesForEveryOperationAndSaysSo(t *testing.T) {
+	over, stop := context.WithDeadline(t.Context(), time.Now())
+	defer stop()
+	entry := func(name string) Mutator {
+		return Mutator{Name: name, Doc: "One.", Classes: func(*Space) []Class { return []Class{taking(name, 1, 1)} }}
+	}
+	filled := func(ctx context.Context) (*Plan, error) {
+		p, _ := emptyPlan(t)
+		return p, p.Fill(ctx, []Mutator{entry("a"), entry("b"), entry("c")})
+	}
+	p, err := filled(over)
+	require.NoError(t, err)
+	require.Len(t, p.Cases, 1)
+	assert.Equal(t, "a", p.Cases[0].Class.Mutator)
+	assert.Contains(t, p.Cut, "cases were made with 1 of 3 mutators and scenarios")
+
+	p, err = filled(t.Context())
+	require.NoError(t, err)
+	assert.Len(t, p.Cases, 3)
+	assert.Empty(t, p.Cut)
+
+	interrupted, stop := context.WithCancel(t.Context())
+	stop()
+	_, err = filled(interrupted)
+	assert.ErrorIs(t, err, context.Canceled)
 }

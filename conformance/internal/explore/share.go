@@ -1,0 +1,64 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// share is the part of the time limit after which the pre-flight asks no more. The rest is for
+// the cases: a run that only explored tells nothing.
+const share = 1.0 / 3
+
+// inShare returns the context in which the pre-flight asks. A run without a time limit has all
+// the time.
+func inShare(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*share))
+}
+
+// inTime reports whether an operation was accepted before the time was over. What was learned of
+// one that was not may be half of the truth: it counts as not reached.
+func (p *preflight) inTime(asking context.Context, accepted bool) bool {
+	if asking.Err() == nil {
+		return accepted
+	}
+	if accepted && p.message != nil && p.last != nil {
+		p.t.Hold(Opening{Op: p.op, Message: p.message, Exchange: p.last})
+	}
+	p.facts.Accepted, p.facts.Reached, p.facts.Needs = false, nil, nil
+	return false
+}
+
+// cancelled reports whether a run was interrupted.
+func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
+// NoTime is why an operation is not reached if the time limit left no time to find out how.
+const NoTime = "the pre-flight had no time for it (see --max-time)"
+
+// outOfTime records which operations are not reached because the time was over. What was
+// answered meanwhile is judged.
+func (t *Target) outOfTime(refused []*preflight) {
+	for _, p := range refused {
+		if r := p.refused; r != nil && p.facts.Unreached == "" && !p.facts.Accepted && r.Exchange.Failure == nil {
+			p.facts.Status = r.Exchange.Response.Status
+			if p.facts.Status >= 500 {
+				t.Hold(*r) // no request may be answered so
+			}
+		}
+	}
+	n := 0
+	for _, op := range t.tried() {
+		if f := t.Facts.ops[op]; !f.Accepted && f.Unreached == "" && f.Refused == "" {
+			f.Unreached, f.Help = NoTime, "give more time with --max-time"
+			n++
+		}
+	}
+	if n > 0 {
+		t.Because(fmt.Sprintf("%d operations are not reached: the pre-flight may take a third of the time limit: give more with --max-time", n))
+	}
+}
