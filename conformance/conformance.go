@@ -65,7 +65,7 @@ func Run(ctx context.Context, c Config) (*report.Report, error) {
 	})
 	s.await(ctx)
 	target := s.target()
-	settled := target.Learn(ctx)
+	settled := target.LearnInShare(ctx)
 	filling.Wait()
 	switch {
 	case filled != nil && ctx.Err() != nil:

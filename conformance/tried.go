@@ -78,7 +78,7 @@ func (s *setup) unaccepted(op *openapi.Operation, f *explore.OpFacts) report.Unt
 	case f.Unknown, explore.Unauthorised(f.Status) && !op.SignsIn():
 		return s.unauthorised(op, f.Status)
 	case f.Unreached == explore.NoTime:
-		return report.Untried{Why: "were not reached in the third of the time limit that the pre-flight may take", Help: f.Help}
+		return report.Untried{Why: "were not reached in the time of the pre-flight", Help: f.Help}
 	case f.Unreached != "" && f.Unreached != explore.NoConnection && f.Status < http.StatusInternalServerError:
 		return report.Untried{Why: "need a value that exists", Help: "name it with --value or --values (see conformance reach)"}
 	}

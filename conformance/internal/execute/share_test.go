@@ -65,7 +65,7 @@ func TestASlowTargetWithManyOperationsIsExploredForAThirdOfTheTimeAndThenTried(t
 		ctx, stop := context.WithTimeout(t.Context(), limit)
 		defer stop()
 		began := time.Now()
-		settled := to.Learn(ctx)
+		settled := to.LearnInShare(ctx)
 		require.True(t, settled)
 		assert.Less(t, time.Since(began), limit/2)
 		assert.True(t, to.Facts.Probed, "how many connections are served is found out all the same")

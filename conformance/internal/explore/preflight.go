@@ -22,15 +22,16 @@ import (
 // Learn runs the pre-flight: it finds out what must be known before a case runs. It
 // returns false if running the cases would prove nothing. The exchange that shows
 // why is then in Openings, or the reason in Reasons.
-func (t *Target) Learn(ctx context.Context) bool {
+func (t *Target) Learn(ctx context.Context) bool { return t.learn(ctx, ctx) }
+
+// learn is Learn with a context, part of the other, in which it asks how operations are reached.
+func (t *Target) learn(ctx, asking context.Context) bool {
 	*t.Facts = Facts{Seed: t.Seed, Connections: 1, today: time.Now().UTC(), ops: map[*openapi.Operation]*OpFacts{}}
 	for _, op := range t.Contract.Rows() {
 		t.Facts.ops[op] = &OpFacts{}
 	}
 	s := t.Client.Session()
 	defer s.Close()
-	asking, enough := inShare(ctx)
-	defer enough()
 	settled := false
 	var again []*preflight
 	first := true

@@ -11,14 +11,16 @@ import (
 // the cases: a run that only explored tells nothing.
 const share = 1.0 / 3
 
-// inShare returns the context in which the pre-flight asks. A run without a time limit has all
-// the time.
-func inShare(ctx context.Context) (context.Context, context.CancelFunc) {
+// LearnInShare is Learn for a run of cases: operations that are not reached in its share of the
+// time limit are left out. A run without a time limit has all the time.
+func (t *Target) LearnInShare(ctx context.Context) bool {
 	end, limited := ctx.Deadline()
 	if !limited {
-		return context.WithCancel(ctx)
+		return t.Learn(ctx)
 	}
-	return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*share))
+	asking, enough := context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*share))
+	defer enough()
+	return t.learn(ctx, asking)
 }
 
 // inTime reports whether an operation was accepted before the time was over. What was learned of
@@ -59,6 +61,6 @@ func (t *Target) outOfTime(refused []*preflight) {
 		}
 	}
 	if n > 0 {
-		t.Because(fmt.Sprintf("%d operations are not reached: the pre-flight may take a third of the time limit: give more with --max-time", n))
+		t.Because(fmt.Sprintf("%d operations are not reached: the pre-flight had no time for them: give more with --max-time", n))
 	}
 }
