@@ -178,7 +178,6 @@ func TestAnIDThatIsNearlyRightIsToldFromOneThatIsNot(t *testing.T) {
 func TestTheCoverageTableIsWhatTheCommandPrints(t *testing.T) {
 	t.Parallel()
 	sample.Slow(t)
-	t.Parallel()
 	c, err := conformance.Coverage()
 	require.NoError(t, err)
 	var b bytes.Buffer
