@@ -117,7 +117,6 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	defer enough()
 	run.All(cases)
 	late := cases.Err() != nil
-	examining.Wait()
 	diagnosis, found := s.diagnose(ctx, run, explainer)
 	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, f.Failure, known) }) {
 		run.Resume(cases)
@@ -129,6 +128,7 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	if target.Ended == "" {
 		found = diagnosis.CleanedUp(ctx, found)
 	}
+	examining.Wait() // behind what needs the time of the run
 	failures := map[int][]report.Failure{}
 	for i := range found {
 		failures[found[i].At] = append(failures[found[i].At], explainer.Failure(&found[i]))
