@@ -122,7 +122,7 @@ type Config struct {
 	// only for what others need. A pattern that matches nothing is an error.
 	Include, Exclude []string
 	// AllowDisruptive sends operations whose names suggest that they stop the service, throw
-	// its data away or take a credential, and a DELETE of a whole collection. Without it,
+	// its data away or take a credential, and a DELETE, PUT or PATCH of a whole collection. Without it,
 	// such an operation is sent only if Include has its whole name.
 	AllowDisruptive bool
 	// Keep leaves what the run made. Otherwise it is deleted at the end, as far as the

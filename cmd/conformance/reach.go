@@ -28,7 +28,7 @@ type reachOptions struct {
 type operationOptions struct {
 	Include         []pattern `sep:"none" placeholder:"PATTERN" help:"Try only operations whose operationId, tag, method (POST), path (/users/*) or method and path ('POST /users') matches; * matches any characters. The verdict is then partial. Repeatable."`
 	Exclude         []pattern `sep:"none" placeholder:"PATTERN" help:"Leave out operations that match, in the same way. They are still called if another operation needs their result. Repeatable."`
-	AllowDisruptive bool      `help:"Send operations too whose names suggest that they stop the service, throw its data away or take a credential (shutdown, reset, logout, a new password), and a DELETE of a whole collection. Without it they are left out, unless --include has the whole name of one."`
+	AllowDisruptive bool      `help:"Send operations too whose names suggest that they stop the service, throw its data away or take a credential (shutdown, reset, logout, a new password), and a DELETE, PUT or PATCH of a whole collection. Without it they are left out, unless --include has the whole name of one."`
 }
 
 func (o operationOptions) apply(c *conformance.Config) {
