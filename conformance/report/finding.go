@@ -31,7 +31,7 @@ type Flaw struct {
 	// Means says what a failure of the rule means, in the words of a maintainer. OnePlace says that
 	// one place in a program decides for all operations.
 	Means    string `json:"means,omitempty"`
-	OnePlace bool   `json:"onePlace,omitzero"`
+	OnePlace bool   `json:"one_place,omitzero"`
 	// Kind is what is wrong: for a request what was tried, such as wrong-types/null; for an
 	// answer the keyword, or the form that came.
 	Kind string `json:"kind,omitempty"`
