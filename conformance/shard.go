@@ -191,7 +191,7 @@ func (k *known) mark(r *report.Report, all []*requirement.Requirement) {
 	}
 	for i := range r.Results {
 		x := &r.Results[i]
-		failed, hidden := diagnose.SuppressedBy(*x)
+		failed, hidden := x.SuppressedBy()
 		if x.Verdict == report.Fail {
 			failed = x.Requirement
 		}

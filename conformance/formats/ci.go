@@ -32,7 +32,7 @@ func GitHub(w io.Writer, r *report.Report, o Options) error {
 	for _, x := range outdatedResults(r) {
 		gitHubCommand(&b, "error", x.Place, x.Requirement, x.Sentence)
 	}
-	commands := map[string]string{string(report.Fail): "error", htmlWarning: "warning"}
+	commands := map[string]string{string(report.Fail): "error", shownWarning: "warning"}
 	for _, x := range sorted(issues(r, o)) {
 		gitHubCommand(&b, cmp.Or(commands[x.word], "notice"), x.result.Place, cut(x.title(), detailBytes), x.details())
 	}
@@ -63,7 +63,7 @@ func GitLab(w io.Writer, r *report.Report, o Options) error {
 	for _, x := range outdatedResults(r) {
 		list = append(list, quality(r, &x, fmt.Sprint(outdated, x.Place.Line), "critical", x.Sentence))
 	}
-	severities := map[string]string{string(report.Fail): "critical", htmlWarning: "minor"}
+	severities := map[string]string{string(report.Fail): "critical", shownWarning: "minor"}
 	for _, x := range sorted(issues(r, o)) {
 		for _, y := range append([]*report.Result{&x.result}, x.others...) {
 			list = append(list, quality(r, y, x.ID+" "+y.Requirement, cmp.Or(severities[x.word], "info"), x.about(y)))
@@ -133,7 +133,7 @@ func SARIF(w io.Writer, r *report.Report, o Options) error {
 			run.Tool.Driver.AddRule(sarifRule(id, x.Sentence, x.Level))
 		}
 	}
-	levels := map[string]string{string(report.Fail): sarif.LevelError, htmlSuspected: sarif.LevelNote}
+	levels := map[string]string{string(report.Fail): sarif.LevelError, shownSuspected: sarif.LevelNote}
 	for _, x := range sorted(issues(r, o)) {
 		one := sarifResult(&x.result, rules[Escape(x.result.Requirement)], cut(x.title(), detailBytes)+"\n"+x.details(), r.Header.File)
 		one.WithLevel(cmp.Or(levels[x.word], sarif.LevelWarning))

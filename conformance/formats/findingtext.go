@@ -43,7 +43,7 @@ func (s *page) finding(x *issue, o Options, full bool) {
 	switch x.word {
 	case string(report.Fail):
 		st, word = bad, s.paint(bad, "FAIL")
-	case htmlSuspected:
+	case shownSuspected:
 		word = s.paint(doubtful, "SUSPECTED")
 	}
 	for i, l := range wrap(Escape(x.Sentence), max(s.width-10, 20)) {

@@ -10,19 +10,19 @@ import (
 	"plantstore/conformance/report"
 )
 
-// htmlWarning and htmlObserved are what a row says instead of a verdict: a failure
-// that does not gate, one that only evidence suggests, an open point, which has no verdict, and a known failure.
+// The words that all formats show instead of a verdict: for a failure that does not gate, for an
+// open point, which has no verdict, for a known failure, and for one that only evidence suggests.
 const (
-	htmlWarning   = "warning"
-	htmlObserved  = "observed"
-	htmlKnown     = "known"
-	htmlSuspected = "suspected"
+	shownWarning   = "warning"
+	shownObserved  = "observed"
+	shownKnown     = "known"
+	shownSuspected = "suspected"
 )
 
 // htmlVerdicts is the order in which verdicts are told, worst first.
 func htmlVerdicts() []string {
-	return []string{string(report.Fail), htmlKnown, htmlWarning, htmlSuspected, string(report.Error), string(report.Inconclusive),
-		string(report.Pass), string(report.Inapplicable), htmlObserved}
+	return []string{string(report.Fail), shownKnown, shownWarning, shownSuspected, string(report.Error), string(report.Inconclusive),
+		string(report.Pass), string(report.Inapplicable), shownObserved}
 }
 
 // htmlRow is one requirement in the table.
@@ -122,13 +122,13 @@ func (p *htmlPage) count() {
 func shownVerdict(v report.Verdict, l report.Level, known, gates bool) string {
 	switch {
 	case l == report.Open && v != report.Error:
-		return htmlObserved
+		return shownObserved
 	case v == report.Fail && known:
-		return htmlKnown
+		return shownKnown
 	case v == report.Fail && !gates && l == report.Suspected:
-		return htmlSuspected
+		return shownSuspected
 	case v == report.Fail && !gates:
-		return htmlWarning
+		return shownWarning
 	case slices.Contains(htmlVerdicts(), string(v)):
 		return string(v)
 	}

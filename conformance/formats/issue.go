@@ -69,7 +69,7 @@ func of(f *report.Finding, x *report.Result) []report.Failure {
 // sorted are the issues in the order of problem lists: those that gate, those that are known,
 // warnings, what is suspected.
 func sorted(list []issue) []issue {
-	order := []string{string(report.Fail), htmlKnown, htmlWarning, htmlSuspected}
+	order := []string{string(report.Fail), shownKnown, shownWarning, shownSuspected}
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b issue) int { return slices.Index(order, a.word) - slices.Index(order, b.word) })
 	return list

@@ -109,8 +109,8 @@ func (p *mdPage) findings(r *report.Report, o Options) {
 		p.finding(&x, r.Header.Explain(x.result.Requirement))
 	}
 	p.findingTable(failed[min(len(failed), fullFailures):], "More findings")
-	p.findingTable(by[htmlWarning], "Warnings")
-	p.findingTable(by[htmlSuspected], "Suspected: descriptions and names suggest it, and the exit code does not depend on it")
+	p.findingTable(by[shownWarning], "Warnings")
+	p.findingTable(by[shownSuspected], "Suspected: descriptions and names suggest it, and the exit code does not depend on it")
 	p.requirements(r, o, len(failed))
 }
 

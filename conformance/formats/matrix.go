@@ -205,13 +205,13 @@ func (s *page) matrixFindings(m *report.Matrix) {
 
 // matrixCategories counts the findings of an implementation: "1 crash, 2 answer".
 func matrixCategories(m *report.Matrix, column int) string {
-	return byCategory(func(count func(report.Category)) {
-		for _, f := range m.Findings {
-			if f.Failed[column] > 0 {
-				count(f.Category)
-			}
+	n := map[report.Category]int{}
+	for _, f := range m.Findings {
+		if f.Failed[column] > 0 {
+			n[f.Category]++
 		}
-	})
+	}
+	return byCategory(n)
 }
 
 func passes(n int) string {
@@ -298,13 +298,13 @@ func matrixSign(word string) string {
 		return "✓"
 	case string(report.Fail):
 		return "**✗**"
-	case htmlKnown, htmlWarning, string(report.Error):
+	case shownKnown, shownWarning, string(report.Error):
 		return "!"
 	case string(report.Inconclusive):
 		return "?"
 	case matrixPartly:
 		return "some"
-	case htmlObserved:
+	case shownObserved:
 		return "o"
 	}
 	return "–" // inapplicable, not tried, or an answer that was not given

@@ -131,7 +131,7 @@ func (p *matrixPage) rows(m *report.Matrix) {
 			if mark.Word == matrixAbsent {
 				c.Reason = "not in the report"
 			}
-			if mark.Word != string(report.Pass) && mark.Word != htmlObserved {
+			if mark.Word != string(report.Pass) && mark.Word != shownObserved {
 				if p.Described == matrixCells {
 					p.Cut++
 				} else {

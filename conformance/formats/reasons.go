@@ -57,8 +57,8 @@ func byReason(r *report.Report, v report.Verdict) []sameReason {
 	for _, x := range r.Results {
 		if x.Verdict == v {
 			reason := x.Reason
-			if strings.HasPrefix(reason, "suppressed by ") {
-				reason = "suppressed by failures above"
+			if _, hidden := x.SuppressedBy(); hidden {
+				reason = report.Suppressed + "failures above"
 			}
 			g.add(fmt.Sprintf("%s (%s)", x.Requirement, x.Level), reason)
 		}

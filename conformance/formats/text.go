@@ -30,8 +30,9 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	s.second(r.Second)
 	s.blank()
 	s.about(r)
-	if at := slices.IndexFunc(r.Found(), func(f report.Finding) bool { return o.gatesFinding(&f) }); at >= 0 {
-		s.help(Escape(r.Header.Explain(example(&r.Found()[at]))) + " shows what is sent and how to fix the server")
+	found := r.Found()
+	if at := slices.IndexFunc(found, func(f report.Finding) bool { return o.gatesFinding(&f) }); at >= 0 {
+		s.help(Escape(r.Header.Explain(example(&found[at]))) + " shows what is sent and how to fix the server")
 	}
 	s.field(0, "counts", counts(r), 2)
 	s.field(0, "second", agreement(r.Second), 2)

@@ -85,8 +85,9 @@ func verdictParts(r *report.Report, o Options) (v verdictText) {
 	return v
 }
 
-// followsFrom reports whether a reason is that failures hide something: those are told.
-func followsFrom(why string) bool { return strings.Contains(why, ": suppressed by ") }
+// followsFrom reports whether a reason only says that failures hide requirements: the report tells
+// those failures.
+func followsFrom(why string) bool { return strings.Contains(why, ": "+report.Suppressed) }
 
 // unsupported says how many operations no request was made for; empty if there are none.
 func unsupported(r *report.Report) string {
@@ -211,19 +212,17 @@ func failedOf(r *report.Report, o Options) string {
 
 // findingsOf counts findings by category: "1 crash, 2 answer".
 func findingsOf(r *report.Report, counts func(*report.Finding) bool) string {
-	return byCategory(func(count func(report.Category)) {
-		for _, f := range r.Found() {
-			if counts(&f) {
-				count(f.Category)
-			}
+	n := map[report.Category]int{}
+	for _, f := range r.Found() {
+		if counts(&f) {
+			n[f.Category]++
 		}
-	})
+	}
+	return byCategory(n)
 }
 
-// byCategory counts, the worst first.
-func byCategory(each func(count func(report.Category))) string {
-	n := map[report.Category]int{}
-	each(func(c report.Category) { n[c]++ })
+// byCategory writes counts, those of the worst category first.
+func byCategory(n map[report.Category]int) string {
 	var parts []string
 	for _, c := range report.Categories() {
 		if n[c] > 0 {

@@ -146,7 +146,7 @@ func what(group []*failing) string {
 	case first.category() == Refusal:
 		return refused(x)
 	case x.Rule == "success-status" || x.Rule == "refusal-status" || x.Rule == "refusal-listed":
-		return x.Means + said(": "+list(sorted(kinds), "or"))
+		return strings.TrimSuffix(x.Means+": "+list(sorted(kinds), "or"), ": ")
 	case x.Rule == "answer-header" && x.Where != "":
 		return "the answer lacks the header field " + x.Where
 	case x.Means == "":
@@ -156,13 +156,6 @@ func what(group []*failing) string {
 		return "text behind a JSON body is accepted"
 	}
 	return x.Means
-}
-
-func said(text string) string {
-	if strings.TrimLeft(text, ": ") == "" {
-		return ""
-	}
-	return text
 }
 
 // crash says what ends in a server error, or without an answer.

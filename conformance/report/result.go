@@ -230,6 +230,18 @@ type Summary struct {
 	LeftOut int `json:"left_out_by_effort,omitzero"`
 }
 
+// Suppressed begins the reason of a requirement that a more basic failure hid.
+const Suppressed = "suppressed by "
+
+// SuppressedBy returns the requirement whose failure hid this one, and reports whether
+// there is one.
+func (r *Result) SuppressedBy() (id string, found bool) {
+	if r.Verdict != Inconclusive {
+		return "", false
+	}
+	return strings.CutPrefix(r.Reason, Suppressed)
+}
+
 // OwnFault begins the reason of a run that is incomplete because of a bug in the suite.
 const OwnFault = "an error in this suite: "
 

@@ -207,7 +207,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "suppressed-is-inapplicable", File: "diagnose.go",
-			Old: `return report.Inconclusive, suppressed + r.suppressedBy`, New: `return report.Inapplicable, suppressed + r.suppressedBy`,
+			Old: `return report.Inconclusive, report.Suppressed + r.suppressedBy`, New: `return report.Inapplicable, suppressed + r.suppressedBy`,
 			Why: "an inconclusive requirement is hidden, and the run is green",
 		},
 		{

@@ -234,7 +234,7 @@ func (r *reasons) verdict() (report.Verdict, string) {
 	case r.planned == 0:
 		return r.unplanned()
 	case none && r.suppressedBy != "":
-		return report.Inconclusive, suppressed + r.suppressedBy
+		return report.Inconclusive, report.Suppressed + r.suppressedBy
 	case none && r.untried > 0:
 		return report.Inconclusive, cmp.Or(r.why, "no case could be tried")
 	case none:

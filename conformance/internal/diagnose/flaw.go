@@ -22,7 +22,7 @@ import (
 // flaw says of what kind a finding is, whatever the seed and the values that were drawn.
 func (e *Explainer) flaw(g *Finding) report.Flaw {
 	b, f := &e.judge.Bound[g.At], g.Failure
-	p := &f.Steps[min(f.Step, len(f.Steps)-1)]
+	p := f.Shows()
 	out := report.Flaw{Category: Category(b, f), Rule: b.Rule.Name, Means: b.Rule.Means, OnePlace: b.Rule.OnePlace, Component: component(b)}
 	kind, where := unusual(b, g.Case, p)
 	switch out.Category {
@@ -53,15 +53,14 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 
 // isInside reports whether a case failed with a body that is no JSON before its end.
 func (g *group) isInside(c *plan.Case) bool {
-	f := g.failures[c]
-	r := f.Steps[min(f.Step, len(f.Steps)-1)].Sent.Body
+	r := g.failures[c].Shows().Sent.Body
 	return r != nil && syntax(r) == "syntax/inside"
 }
 
 // Category is that of a failure: a request without an answer, or with a 5xx that the document
 // does not describe, is a crash whatever was expected.
 func Category(b *judge.Bound, f *judge.Failure) report.Category {
-	p := &f.Steps[min(f.Step, len(f.Steps)-1)]
+	p := f.Shows()
 	usual := b.Rule.Category
 	switch {
 	case b.Level == report.Suspected:
@@ -178,19 +177,7 @@ func violated(b *judge.Bound, op *openapi.Operation, r *openapi.Reading) (kind, 
 // for its type alone.
 func ofNone(documented []string, v *jsontree.Value) bool {
 	return len(documented) > 0 && !slices.ContainsFunc(documented, func(t string) bool {
-		switch v.Kind {
-		case jsontree.String:
-			return t == "string"
-		case jsontree.Number:
-			return t == "number" || t == "integer" && jsontree.IsInteger(v.Text)
-		case jsontree.Bool:
-			return t == "boolean"
-		case jsontree.Array:
-			return t == "array"
-		case jsontree.Object:
-			return t == "object"
-		}
-		return t == "null"
+		return t == v.Kind.String() || t == "integer" && v.Kind == jsontree.Number && jsontree.IsInteger(v.Text)
 	})
 }
 
@@ -262,13 +249,28 @@ func typesOf(s *openapi.Schema) (out []string) {
 	return out
 }
 
-// alike counts the requirements of the kind of one, about places of a kind, that were judged.
-func (d *Diagnosis) alike(at int, where string) (n int) {
-	b := &d.judge.Bound[at]
+// placedKind is a kind of requirement, and the kind of place that it is about.
+type placedKind struct {
+	rule                 *requirement.Rule
+	keyword, kind, where string
+}
+
+func kindAt(b *judge.Bound, where string) placedKind {
+	return placedKind{b.Rule, b.Args.Key.Keyword, b.Args.Kind, where}
+}
+
+// judgedByKind counts the requirements that were judged: those of each kind, and those of each kind
+// about each kind of place. It counts nothing if nothing failed.
+func (d *Diagnosis) judgedByKind(failures map[int][]report.Failure) map[placedKind]int {
+	n := map[placedKind]int{}
 	for i := range d.judge.Bound {
-		o := &d.judge.Bound[i]
-		if o.Rule == b.Rule && o.Args.Key.Keyword == b.Args.Key.Keyword && o.Args.Kind == b.Args.Kind && d.tallies[i].judged > 0 && (where == "" || kindOf(o) == where) {
-			n++
+		if len(failures) == 0 || d.tallies[i].judged == 0 {
+			continue
+		}
+		b := &d.judge.Bound[i]
+		n[kindAt(b, "")]++
+		if where := kindOf(b); where != "" {
+			n[kindAt(b, where)]++
 		}
 	}
 	return n

@@ -18,7 +18,7 @@ import (
 func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id string) bool) ([]report.Result, []report.Observe) {
 	var results []report.Result
 	var seen []report.Observe
-	counted := d.watched()
+	counted, judged := d.watched(), d.judgedByKind(failures)
 	byIndex := make([]int, len(d.judge.Bound))
 	for i := range d.judge.Bound {
 		byIndex[d.judge.Bound[i].Index] = i
@@ -30,7 +30,7 @@ func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id 
 			seen = append(seen, d.observed(at, counted[at]))
 		default:
 			for i := range failures[at] {
-				failures[at][i].Flaw.Alike = d.alike(at, failures[at][i].Flaw.Where)
+				failures[at][i].Flaw.Alike = judged[kindAt(&b, failures[at][i].Flaw.Where)]
 			}
 			x := d.result(at, d.tallies[at], failures[at], d.noKnownValue(at, d.tallies[at]))
 			if d.Shard != nil {
@@ -86,18 +86,6 @@ func (d *Diagnosis) belonging(id string) bool {
 	return slices.ContainsFunc(d.judge.Bound, func(b judge.Bound) bool { return b.ID == id && b.Rule.Role == requirement.RoleBelonging })
 }
 
-// suppressed begins the reason of a requirement that a more basic failure hid.
-const suppressed = "suppressed by "
-
-// SuppressedBy returns the requirement whose failure hid this one, and reports whether
-// there is one.
-func SuppressedBy(r report.Result) (id string, found bool) {
-	if r.Verdict != report.Inconclusive {
-		return "", false
-	}
-	return strings.CutPrefix(r.Reason, suppressed)
-}
-
 // Unsettled returns the reasons why a run is incomplete that its results give, one
 // sentence each. A result with one of the reasons that are known gives none, nor does one
 // that a known failure suppresses.
@@ -105,7 +93,7 @@ func Unsettled(results []report.Result, reasons []string, known func(id string) 
 	ids := map[string][]string{}
 	var order []string
 	for _, r := range results {
-		if by, suppressed := SuppressedBy(r); suppressed && known != nil && known(by) {
+		if by, suppressed := r.SuppressedBy(); suppressed && known != nil && known(by) {
 			continue
 		}
 		if slices.Contains(reasons, r.Reason) || r.Level != report.Must || r.Verdict != report.Inconclusive && r.Verdict != report.Error {

@@ -64,6 +64,9 @@ type Failure struct {
 	Beside bool
 }
 
+// Shows returns the step that fails.
+func (f *Failure) Shows() *Played { return &f.Steps[min(f.Step, len(f.Steps)-1)] }
+
 // Played is a step that was sent, with its answer.
 type Played struct {
 	Step     plan.Step
