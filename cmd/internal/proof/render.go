@@ -13,9 +13,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Formats lists the forms that Write knows.
-func Formats() []string { return []string{"text", "json", "markdown"} }
-
 // Write prints rows and summary in one of the forms.
 func Write(w io.Writer, format string, rows []Row, s Summary) error {
 	switch format {

@@ -168,21 +168,6 @@ func (l *Lab) Once(steps []plan.Step, into *Tally) {
 	l.Last(own, steps, into)
 }
 
-// Any sends steps on a session, and says whether one of them fails.
-func (l *Lab) Any(own explore.Session, steps []plan.Step, into *Tally) {
-	played, list := l.send(own, steps)
-	i := slices.IndexFunc(list, func(f *judge.Failure) bool { return f != nil })
-	switch {
-	case i >= 0:
-		into.Failed++
-		into.Example = list[i]
-	case len(played) < len(steps):
-		into.Cut = true
-	default:
-		into.Passed++
-	}
-}
-
 // send sends steps, and returns for each the failure that it shows, or nil.
 func (l *Lab) send(own explore.Session, steps []plan.Step) ([]judge.Played, []*judge.Failure) {
 	return l.sendAs(l.Case, l.run.Target.Identity(l.run.Target.RetryOf(l.Case)), own, steps)
