@@ -115,7 +115,7 @@ func formatFlag(err error, msg string) string {
 	return ""
 }
 
-// commandsWith names the commands that have a flag which the one that was typed has not.
+// commandsWith names the commands that have a flag which the typed command lacks.
 func commandsWith(err error, what string) (out []string) {
 	name, unknown := strings.CutPrefix(what, "unknown flag --")
 	var parse *kong.ParseError

@@ -7,7 +7,7 @@ import (
 	"plantstore/conformance/report"
 )
 
-// fullFindings is up to how many findings each is told with all that helps to see it again.
+// fullFindings is the largest number of findings that are all told in full.
 const fullFindings = 3
 
 // findings writes what failed, the worst first.

@@ -9,7 +9,7 @@ import (
 
 // htmlFinding is what failed, above the requirements.
 type htmlFinding struct {
-	ID       string // empty if another finding has it
+	ID       string // empty if an earlier finding has the same
 	Category string
 	Verdict  string
 	Level    string

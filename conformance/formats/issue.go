@@ -188,7 +188,7 @@ func some(ids []string, most int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(ids[:most], ", "), len(ids)-most)
 }
 
-// answerBytes is how long a description of an answer is that needs no body behind it.
+// answerBytes is the length from which a description of an answer gets no body behind it.
 const answerBytes = 400
 
 // answerOf is what came back, with the first line of its body.

@@ -77,9 +77,9 @@ func writeJSON(w io.Writer, v any) error {
 
 // NDJSON writes one JSON object a line, for programs that read a stream: the header,
 // each result, each observation, the file of known failures if there was one, each finding, the
-// worst first, and the summary at the end. The member kind says which of these a line is; the other members
-// are those of the JSON report. A stream without a summary was cut. A Stream writes the
-// same lines while a run goes on.
+// worst first, and the summary at the end. The member kind says which of these a line is; the
+// other members are those of the JSON report. A stream without a summary was cut. A Stream
+// writes the same lines while a run goes on.
 func NDJSON(w io.Writer, r *report.Report, _ Options) error {
 	var b bytes.Buffer
 	if err := NewStream(&b).End(r); err != nil {

@@ -288,7 +288,7 @@ func forbidden(kind string) string {
 	case "maximum", "exclusiveMaximum":
 		return "a number above its maximum"
 	case "multipleOf":
-		return "a number that is no multiple"
+		return "a number that is not a multiple"
 	case "minLength":
 		return "a text that is too short"
 	case "maxLength":
@@ -296,13 +296,13 @@ func forbidden(kind string) string {
 	case "pattern":
 		return "a text that does not match its pattern"
 	case "format":
-		return "a text that is no " + cmp.Or(format, "value of its format")
+		return "a text that is not a valid " + cmp.Or(format, "value of its format")
 	case "minItems":
 		return "an array with too few items"
 	case "maxItems":
 		return "an array with too many items"
 	case "uniqueItems":
-		return "an array with an item twice"
+		return "an array with a repeated item"
 	case "minProperties":
 		return "an object with too few members"
 	case "maxProperties":

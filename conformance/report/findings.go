@@ -150,7 +150,7 @@ func (m *merger) joined() [][]*failing {
 	return m.samePlaces(grouped(groups, m.list))
 }
 
-// like is what failures have in common that are of one kind.
+// like returns the key that failures of one kind share.
 func like(f *failing) string {
 	x := f.flaw()
 	kind := x.Kind
@@ -195,8 +195,8 @@ func (m *merger) everywhere() map[string]bool {
 	return out
 }
 
-// broken has the words of crashes that come to ordinary requests of many operations: what is
-// behind them serves every request. Those of a few may be the words for any crash.
+// broken has the words of crashes that ordinary requests of many operations meet: something that
+// serves all requests is broken. Words that only a few meet may be the server's words for any crash.
 func (m *merger) broken() map[string]bool {
 	const many = 3
 	of, all := map[string]map[string]bool{}, map[string]bool{}
@@ -218,7 +218,7 @@ func (m *merger) broken() map[string]bool {
 	return out
 }
 
-// evidence are the keys of which failures with one cause share at least one.
+// evidence returns the keys of a failure. Failures that share a key have one cause.
 func evidence(f *failing, everywhere, broken map[string]bool) []string {
 	x, c := f.flaw(), f.category()
 	if x.Rule == "" {
@@ -287,12 +287,12 @@ func (m *merger) samePlaces(groups [][]*failing) [][]*failing {
 	return out
 }
 
-// convertible reports whether a failure may be one of several about the same place.
+// convertible reports whether other failures may be about the same place, with other values.
 func convertible(f *failing) bool {
 	return f.flaw().Rule == "refuses-credential" || strings.HasPrefix(f.flaw().Kind, "type/")
 }
 
-// family is what such failures have in common.
+// family returns the key that such failures share.
 func family(f *failing) string {
 	x := f.flaw()
 	return strings.Join([]string{string(f.category()), x.Rule, part(x), string(rune('0' + truth(f.result.Known != nil)))}, "|")
@@ -336,7 +336,7 @@ func (m *merger) operationsOf(f *failing) []string {
 	return slices.DeleteFunc(out, func(op string) bool { return op == "" })
 }
 
-// groups joins things that share a key.
+// groups joins the items of a list that share a key.
 type groups struct {
 	parent []int
 	first  map[string]int
@@ -357,7 +357,7 @@ func (g *groups) root(i int) int {
 	return i
 }
 
-// join makes one group of two; the first thing stays the root.
+// join makes one group of two. The item that comes first stays the root.
 func (g *groups) join(a, b int) {
 	a, b = g.root(a), g.root(b)
 	g.parent[max(a, b)] = min(a, b)
@@ -371,7 +371,7 @@ func (g *groups) add(key string, i int) {
 	g.first[key] = i
 }
 
-// grouped returns the things of a list in their groups, both in the order of the list.
+// grouped returns the items of a list by group. Groups and their items keep the order of the list.
 func grouped[T any](g *groups, list []T) [][]T {
 	at := map[int]int{}
 	var out [][]T

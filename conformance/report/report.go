@@ -148,8 +148,8 @@ type Reached struct {
 	Ways  []string `json:"ways"` // "getUser <- createUser#/id", of those that the plan has
 	// Untried are the operations without an accepted request, most first.
 	Untried []Untried `json:"untried,omitempty"`
-	// Ended says that an operation turned others off for good, or that no path is known to the
-	// target. Empty otherwise.
+	// Ended says that an operation turned others off for good, or that the target knows no path.
+	// It is empty otherwise.
 	Ended string `json:"ended,omitempty"`
 }
 

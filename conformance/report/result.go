@@ -337,7 +337,7 @@ type Reach struct {
 	// Operations are all of the document, those that are not asked too.
 	Operations int   `json:"operations"`
 	Ways       []Way `json:"ways"`
-	// Ended says why nothing more was asked: an operation turned all others off, or no path is known.
+	// Ended says why nothing more was asked: an operation turned all others off, or the target knows no path.
 	Ended string `json:"ended,omitempty"`
 	// Reasons say what the ways do not, one sentence each.
 	Reasons []string `json:"reasons,omitempty"`

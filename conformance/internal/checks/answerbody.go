@@ -75,7 +75,7 @@ var uniqueNames = requirement.Rule{
 	Name:        "unique-names",
 	Rank:        requirement.Advice,
 	Category:    report.Answer,
-	Means:       "the answer has one member name twice",
+	Means:       "the answer repeats a member name",
 	Doc:         "Member names within an object of an answer are unique.",
 	Explanation: "No object in a response contains the same member name twice.",
 	Fix:         "Build the answer from one object. Parsers differ in which duplicate they use (RFC 8259, 4).",

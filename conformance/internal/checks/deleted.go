@@ -179,7 +179,7 @@ var siblingsKept = requirement.Rule{
 	Name:        "siblings-kept",
 	Rank:        requirement.History,
 	Category:    report.Loss,
-	Means:       "deleting one thing takes another away",
+	Means:       "deleting one thing removes another",
 	Role:        requirement.RoleHistory,
 	Doc:         "Kind names the operation that deletes. A thing that was read before an accepted DELETE of another one is not answered with 404 or 410 behind it, and a list that had it has it still. A list is judged if reading the thing gives the same before and after, and if the page lost items and is the last one.",
 	Explanation: "After one of two resources is deleted, the other one can be read, and is in the list that contained it. The request is repeated for as long as --settle says.",

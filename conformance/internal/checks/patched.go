@@ -164,7 +164,7 @@ var storedPatched = requirement.Rule{
 	Name:        "stored-patched",
 	Rank:        requirement.History,
 	Category:    report.Loss,
-	Means:       "reading gives other values than those of the PATCH",
+	Means:       "a read returns other values than the PATCH sent",
 	Role:        requirement.RoleHistory,
 	Aspect:      requirement.AspectChanged,
 	Doc:         "An answer that reads what an accepted PATCH changed has the values of the PATCH, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it, and so does a member that still has what an earlier PATCH of the same operation gave it.",

@@ -145,7 +145,7 @@ var writeOnlyKept = requirement.Rule{
 	Name:        "write-only-kept",
 	Rank:        requirement.History,
 	Category:    report.Security,
-	Means:       "reading shows the value of a member that is writeOnly",
+	Means:       "a read shows the value of a member that is writeOnly",
 	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads a thing does not have the value that an accepted request gave to a writeOnly member, although the schema of the answer lets it have further members.",
 	Explanation: "Reading a resource does not show what a client gave to a writeOnly member, such as a password.",

@@ -247,7 +247,7 @@ var storedReplaced = requirement.Rule{
 	Name:        "stored-replaced",
 	Rank:        requirement.History,
 	Category:    report.Loss,
-	Means:       "reading gives other values than those of the PUT",
+	Means:       "a read returns other values than the PUT sent",
 	Role:        requirement.RoleHistory,
 	Aspect:      requirement.AspectChanged,
 	Doc:         "An answer that reads what an accepted PUT replaced has the values of the PUT, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it.",

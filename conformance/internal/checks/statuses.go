@@ -186,11 +186,11 @@ func otherPage(p *requirement.Input) bool {
 }
 
 // ofHTTP reports whether HTTP gives a status by itself: that of a throttle (RFC 6585, 4), or that of
-// a condition which the request has (RFC 9110, 13). What else is wrong with a resource, that it is
-// missing, gone, locked or not for this client, the operation finds out, and the document lists it:
-// it "is expected to cover a successful operation response and any known errors" (OpenAPI 3.1,
-// 4.8.16). 401, 405, 406, 413 and 415 are about parts of a request that are right here; if they
-// are not, any 4xx is correct.
+// a condition which the request has (RFC 9110, 13). An operation itself finds out that a resource is
+// missing, gone, locked or not for this client, so its document lists these statuses: it "is
+// expected to cover a successful operation response and any known errors" (OpenAPI 3.1, 4.8.16).
+// 401, 405, 406, 413 and 415 are about parts of a request that are right here; if they are not, any
+// 4xx is correct.
 func ofHTTP(p *requirement.Input) bool {
 	return p.Got.Status == http.StatusTooManyRequests || p.Got.Status == http.StatusPreconditionFailed && hasCondition(p)
 }
@@ -201,8 +201,8 @@ func hasCondition(p *requirement.Input) bool {
 }
 
 // nothingThere reports whether an answer is 404 to a path in which a value does not have the form
-// that the document gives it: many routers find no operation for it then, as for any path that the
-// document does not have (RFC 9110, 15.5.5).
+// that the document gives it: many routers find no operation then, as for an unknown path (RFC 9110,
+// 15.5.5).
 func nothingThere(p *requirement.Input) bool {
 	return p.Got.Status == http.StatusNotFound && oddPath(p)
 }
@@ -214,7 +214,7 @@ func oddPath(p *requirement.Input) bool {
 		slices.ContainsFunc(r.Reasons, func(why openapi.Reason) bool { return strings.HasPrefix(why.Path, openapi.PathPlace("")) }))
 }
 
-// ofMessages are the refusals that are about a request as a message, whatever the operation is
+// ofMessages are the statuses that refuse a request as an HTTP message, whatever the operation is
 // (RFC 9110, 15.5; RFC 6585, 5).
 var ofMessages = []int{
 	http.StatusUnauthorized, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusRequestTimeout, http.StatusLengthRequired, http.StatusRequestEntityTooLarge,

@@ -35,14 +35,14 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 	default:
 		out.Kind = e.Hide(f.Outcome.Signature)
 		if b.Rule.Rank == requirement.Framing && (out.Kind == requirement.Unasked || out.Kind == exchange.Malformed.String() && f.Step > 0) {
-			out.Kind = requirement.Surplus // what an answer has too much is read before the next one, or as it
+			out.Kind = requirement.Surplus // surplus bytes are read before the next answer, or as that answer
 		}
 		if b.Args.Key.Keyword != "" || b.Args.Header != "" {
 			out.Where = kindOf(b)
 		}
 	}
 	if out.Rule == "refuses-syntax" && slices.ContainsFunc(g.group.cases, g.group.isInside) {
-		out.Kind = "syntax/inside" // what takes that may take its like behind a text
+		out.Kind = "syntax/inside" // a parser that takes these bytes may take them behind a text too
 	}
 	for _, at := range g.Also {
 		out.Also = append(out.Also, e.judge.Bound[at].ID)
@@ -103,7 +103,7 @@ func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where string)
 	case r != nil && r.Empty && m.Op.Body != nil && (m.Op.Body.Required || r.Kind == openapi.NotJSON || r.Syntax != nil):
 		return "empty", "body"
 	case r != nil && r.Odd() && b.Rule.Rank == requirement.Answered:
-		return "syntax/odd", "body" // a parser fails, whatever stands in the text
+		return "syntax/odd", "body" // a parser fails, whatever the text says
 	case r != nil && r.Syntax != nil:
 		return syntax(r), "body"
 	case r != nil && len(r.Violations) > 0:
@@ -181,8 +181,8 @@ func ofNone(documented []string, v *jsontree.Value) bool {
 	})
 }
 
-// likeness says what a value of another type than the documented ones is like: null, one that a
-// program may convert, one with a part behind the comma, or one of another structure.
+// likeness classifies a value that has none of the documented types: null, a value that a program may
+// convert, a number with a fraction, or a value of another structure.
 func likeness(documented []string, v *jsontree.Value) string {
 	plain := slices.ContainsFunc(documented, func(t string) bool { return t != "array" && t != "object" && t != "null" })
 	switch {
@@ -225,7 +225,7 @@ func typed(s *openapi.Schema) string {
 	return cmp.Or(strings.Join(types, " or "), "value")
 }
 
-// typesOf are the types that a schema allows, by its alternatives if it names none; nil if any.
+// typesOf are the types that a schema names, or else those of its alternatives; nil if it allows any.
 func typesOf(s *openapi.Schema) (out []string) {
 	switch {
 	case s == nil:
@@ -307,9 +307,8 @@ func answerAt(b *judge.Bound, path string) *openapi.Schema {
 	return nil
 }
 
-// component is what operations may share of a requirement: the place among the components of
-// the document that states it, or a digest of the members beside it where equal objects are
-// written out again.
+// component identifies what operations may share: the component of the document that states the
+// requirement, or, where equal objects are written out at each operation, a digest of the members.
 func component(b *judge.Bound) string {
 	key := b.Args.Key
 	if strings.HasPrefix(b.Clause.Pointer, "/components/") || key.Path == "" || b.Op == nil {

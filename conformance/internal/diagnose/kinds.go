@@ -14,9 +14,9 @@ import (
 	"plantstore/internal/limits"
 )
 
-// split takes the failures out of a finding that its example does not explain: their requests do not
-// have all that makes the smallest one fail. An operation that crashes for a header field and for
-// an array has two faults. It returns them, or nil.
+// split takes out of a finding the failures that its example does not explain, and returns them, or
+// nil: their requests lack a part that makes the smallest request fail. An operation that crashes
+// for a header field and for an array has two faults.
 func (d *Diagnosis) split(f *Finding, ways int) *group {
 	g := f.group
 	if d.judge.Bound[g.at].Rule.Rank != requirement.Answered || !f.Stable || len(f.Failure.Steps) > 1 || f.Failure.Beside {
@@ -75,7 +75,8 @@ const (
 	noJSON    = "no JSON"
 )
 
-// needed are the parts that make a request fail: those of the smallest one which its case has too.
+// needed are the parts that make a request fail: the parts that the smallest request and its case
+// share.
 func (g *group) needed(f *Finding) []string {
 	c := g.failures[f.Case]
 	if c == nil {
@@ -137,8 +138,8 @@ func parts(p *judge.Played) []string {
 	return out
 }
 
-// words returns what the answer of an example says for people, and the place and the value of what is
-// wrong in it.
+// words returns the message in the answer of an example, and the place and the value of the error in
+// that answer.
 func (e *Explainer) words(g *Finding) (said, at, value string) {
 	o := &g.Failure.Outcome
 	if r := g.Failure.Steps[g.Failure.Step].Exchange.Response; r != nil && r.Status/100 != 2 { // a success has data: a title in it is no message
@@ -150,7 +151,7 @@ func (e *Explainer) words(g *Finding) (said, at, value string) {
 	return said, at, value
 }
 
-// part is the part of a request that has a place: the body, a member of it, the query, or a field.
+// part is the part of a request in which a place lies: the body, a member of it, the query, or a field.
 func part(path string) string {
 	switch section, _, found := strings.Cut(path, "/"); {
 	case path == "":
@@ -164,7 +165,7 @@ func part(path string) string {
 	}
 }
 
-// longText is how many characters an ordinary text of a request does not have.
+// longText is the length, in bytes, from which a text is unusual.
 const longText = 200
 
 // looks says what is unusual about a value.

@@ -72,8 +72,8 @@ func (e *Explainer) script(f *judge.Failure) string {
 	return strings.Join(out, "\n")
 }
 
-// withBefore returns steps with the requests of the set-up before those that need them. What one
-// of them is about was made by the first.
+// withBefore returns steps with the requests of the set-up before the steps that need them. All are
+// about the thing that the first one makes.
 func withBefore(steps []judge.Played) []judge.Played {
 	var out []judge.Played
 	for i, p := range steps {

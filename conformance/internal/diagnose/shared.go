@@ -164,9 +164,8 @@ func (d *Diagnosis) suppressInside(found []Finding) []Finding {
 	return found
 }
 
-// suppressRules suppresses the suspicion that an operation has an undocumented rule about members
-// of which stated values are refused in the same words: one rule of the server has one reason, and
-// that is a failure.
+// suppressRules drops the suspicion of an undocumented rule if stated values of the same members are
+// refused in the same words: that is one rule of the server, and a failure already.
 func (d *Diagnosis) suppressRules(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		if !d.open(at) || !fails(found, at) {
@@ -192,8 +191,8 @@ func (d *Diagnosis) suppressRules(found []Finding) []Finding {
 	return found
 }
 
-// statedAlike returns the requirement that a member is accepted which fails with the answer that a
-// refusal of free values of the same members had, or -1.
+// statedAlike returns a failed requirement that stated values of a refused member are accepted, if
+// every member has one that failed with the same answer; else -1.
 func (d *Diagnosis) statedAlike(found []Finding, f *judge.Failure) int {
 	by := -1
 	for path := range strings.SplitSeq(f.Outcome.Members, "\n") {

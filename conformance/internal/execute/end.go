@@ -195,7 +195,7 @@ func (run *Run) join(c *plan.Case, r *judge.Record) {
 		if len(r.Failures) == 0 {
 			r.Sent, r.Refused = old.Sent, old.Refused
 		}
-		r.Failures = slices.Concat(old.Failures, r.Failures) // the request of the case shows what it needs
+		r.Failures = slices.Concat(old.Failures, r.Failures) // first: only this failure knows the requests that it needs
 		r.Passed.Union(old.Passed)
 		r.Suppressed.Union(old.Suppressed)
 		r.Ruled.Union(old.Ruled)
@@ -204,8 +204,9 @@ func (run *Run) join(c *plan.Case, r *judge.Record) {
 	run.records.set(c, r)
 }
 
-// joinResent adds what was judged of answers that no case saw to a case of their operation, one that
-// was tried if there is one. Another one takes only what failed: it was not tried by that.
+// joinResent files the verdicts on answers that no case saw with a case of their operation, if
+// possible with one that was tried. A case that was not tried takes only failures: these answers do
+// not try it.
 func (run *Run) joinResent() {
 	for _, p := range run.Judge.Resent.Take() {
 		of := func(c *plan.Case) bool { return c.Op == p.Step.Message.Op }
@@ -281,8 +282,8 @@ func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *explore.Openin
 	return lives() || run.lost.Load()
 }
 
-// AtItsTime is why an answer that only asked to wait is not asked for again.
-const AtItsTime = "the server asks to wait when it wants to"
+// AtItsTime is why a failure of an answer that asks the client to wait is not tried again.
+const AtItsTime = "no request makes the server ask for a wait"
 
 // SendAgain sends the request of a failure that no case has, as it was, and reports whether
 // it fails in the same way. Untried says why it was not sent.
@@ -319,8 +320,8 @@ func unplayed(ctx context.Context, err error) *judge.Record {
 }
 
 // others reports whether a step would change or delete a thing that the run did not
-// make: its path has a valid value, and not the one of the case. What is posted to a thing with
-// another key changes one only if there is such a thing: numbers are given in their order.
+// make: its path has a valid value, and not the one of the case. A POST
+// below another key changes something only if a thing has that key: numbers are given out in order.
 func others(op *openapi.Operation, steps []plan.Step) bool {
 	if op.Method != http.MethodDelete && op.Method != http.MethodPut && op.Method != http.MethodPatch && op.Method != http.MethodPost {
 		return false
@@ -342,7 +343,7 @@ func others(op *openapi.Operation, steps []plan.Step) bool {
 	return false
 }
 
-// earlier reports whether a number may have been given before another one.
+// earlier reports whether a number may have been given out before another one.
 func earlier(v, own *jsontree.Value) bool {
 	if v.Kind != jsontree.Number || own.Kind != jsontree.Number {
 		return false

@@ -10,8 +10,8 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// repaired looks at the end of a stage whether a request turned other operations off, and if so,
-// forgets what the cases showed since. It reports whether they can be tried again.
+// repaired checks at the end of a stage whether a request turned other operations off. If so, it
+// forgets what the cases showed since then, and reports whether they can be tried again.
 func (run *Run) repaired(ctx context.Context, s stage, cases []*plan.Case, waiting *aside) bool {
 	if run.lost.Load() {
 		return false
@@ -31,7 +31,7 @@ func (run *Run) repaired(ctx context.Context, s stage, cases []*plan.Case, waiti
 			continue
 		}
 		if run.turnsOff(c) && len(r.Failures) == 0 {
-			continue // it was there to see what it did itself
+			continue // it was sent for its own effect
 		}
 		if len(r.Failures) > 0 {
 			run.failed--
@@ -67,8 +67,8 @@ func (run *Run) refusals(cases []*plan.Case) (out []explore.Refusal) {
 	return out
 }
 
-// crashed reports whether a record shows a failure that is not one of an operation which was turned
-// off: a server error of another kind, or no answer.
+// crashed reports whether a record has a failure that the harm does not explain: no answer, or a
+// server error with another status.
 func crashed(r *judge.Record, harm *explore.Harm) bool {
 	return slices.ContainsFunc(r.Failures, func(f judge.Failure) bool {
 		e := f.Steps[f.Step].Exchange

@@ -57,7 +57,7 @@ type Run struct {
 	final    atomic.Bool                // what is left out now is not tried any more
 	rounds   map[*plan.Case]int         // of the cases; nil before the first phase
 	families map[*openapi.Operation]int // of operations about the same things
-	anew     map[*plan.Case]bool        // tried again, after others were turned on again
+	anew     map[*plan.Case]bool        // tried again because operations were turned on again
 }
 
 // Settings say how to run.

@@ -190,7 +190,7 @@ type cleaner struct {
 	made, deleted int
 	left          map[string]int // counts what was not deleted, by reason
 	refused       []*thing
-	how           map[*thing]string // they were refused
+	how           map[*thing]string // the answers to the refused ones
 }
 
 func (c *cleaner) all(ctx context.Context, list []*thing) {
@@ -247,8 +247,8 @@ func (c *cleaner) note(x *thing, how string, refused bool) {
 	}
 }
 
-// again deletes what was refused, as long as that deletes more: it was held by what is gone now, or
-// is in a state that an action ends.
+// again repeats the refused deletions as long as that helps: another thing that is gone now may have
+// held the thing, or it is in a state that an action ends.
 func (c *cleaner) again(ctx context.Context) {
 	for before := -1; before != c.deleted && len(c.refused) > 0 && ctx.Err() == nil; {
 		before = c.deleted
@@ -265,10 +265,10 @@ func (c *cleaner) refusals() []*thing {
 	return list
 }
 
-// mostStuck is how many things in a row no action may help before the others are left.
+// mostStuck is how many things in a row may resist every action before the others are left alone.
 const mostStuck = 8
 
-// act sends the actions on each thing, and deletes it after each.
+// act sends the actions on each thing, and tries to delete the thing after each action.
 func (c *cleaner) act(ctx context.Context) {
 	s := c.t.Client.Session()
 	defer s.Close()

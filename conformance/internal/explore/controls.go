@@ -188,7 +188,7 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, 
 		found = suspicious()
 	}
 	if m != nil && t.limited {
-		return nil, "", false // what it may have limited is looked for apart
+		return nil, "", false // controlled looks for a limit itself
 	}
 	answers := map[string][]string{}
 	harsh := false
@@ -224,8 +224,8 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, 
 }
 
 // firstControls are a read, if possible about a thing that was made, which may be gone, and a write.
-// After what may do harm to all others they are reads about several things; behind many requests,
-// which is without a message, the first of both.
+// After a request that may harm all others they are reads about several things. At the end of a
+// stage, where there is no message, they are the first read and the first write.
 func (t *Target) firstControls(m *message.Message, list []*control) []*control {
 	if m == nil {
 		var out []*control
@@ -253,10 +253,10 @@ func (t *Target) firstControls(m *message.Message, list []*control) []*control {
 
 func answeredPlainly(status int) string { return fmt.Sprintf("got %d", status) }
 
-// refuses sends a control. It returns how that is refused, which is an empty text if it works, and
-// whether anything can be said: a target that limits requests may do so whatever came before, which
-// only a search for it tells. A control about a thing that is gone gets another one: then the
-// request before it, if that is known, deleted what others had made.
+// refuses sends a control and returns how it is refused; empty if it works. Known is false if the
+// answer proves nothing: a 429 may have nothing to do with the request before. If the thing of the
+// control is gone, it gets another one, and the request before it, if that is known, counts as one
+// that deletes the things of others.
 func (t *Target) refuses(ctx context.Context, s Session, c *control, after *message.Message) (how string, known bool) {
 	m := c.message
 	if m == nil {

@@ -13,10 +13,10 @@ import (
 	"plantstore/internal/limits"
 )
 
-// blamed is Harmed for changes, if the first controls are refused.
+// blamed looks for the change that turned operations off, once the first controls are refused.
 func (t *Target) blamed(ctx context.Context, s Session, list []change, controls []*control, noted int) *Harm {
 	if plain := slices.DeleteFunc(slices.Clone(controls), func(c *control) bool { return len(c.op.Bind) > 0 }); len(plain) > 0 {
-		controls = plain // what others need could not be made
+		controls = plain // a control may also fail because its own thing cannot be made
 	}
 	x := &search{t: t, s: s, list: list, wait: lateFactor * limits.ControlTime}
 	if !x.off(ctx, controls) {
@@ -70,7 +70,7 @@ func (x *search) off(ctx context.Context, list []*control) bool {
 	})
 }
 
-// works reports whether a control does not show that it is turned off.
+// works reports whether a control gives no sign that its operation is turned off.
 func (x *search) works(ctx context.Context, c *control) bool {
 	how, _ := x.t.refuses(ctx, x.s, c, nil)
 	if how == "" {
@@ -83,7 +83,7 @@ func (x *search) works(ctx context.Context, c *control) bool {
 	return false
 }
 
-// all reports whether all that was refused works, or comes to within the time.
+// all reports whether every refused operation works, at once or within the time.
 func (x *search) all(ctx context.Context) bool {
 	for wait := client.NewRetry(); ; {
 		x.s.Fresh()
@@ -96,8 +96,8 @@ func (x *search) all(ctx context.Context) bool {
 	}
 }
 
-// nearest puts the changes first that came when what is refused was accepted last, and the latest:
-// the last one may decide.
+// nearest puts first the changes closest to the last success of the refused operations, and the
+// latest ones: the last one may decide.
 func (x *search) nearest() {
 	c := &x.t.changes
 	c.mu.Lock()
@@ -113,7 +113,7 @@ func (x *search) nearest() {
 	slices.SortStableFunc(x.list, func(a, b change) int { return cmp.Compare(far(a), far(b)) })
 }
 
-// undone turns on again what is refused, and returns the requests that did.
+// undone turns the refused operations on again, and returns the requests that did so.
 func (x *search) undone(ctx context.Context) []*message.Message {
 	seen, tries := map[*openapi.Operation]bool{}, 0
 	for _, c := range x.list {
@@ -143,9 +143,9 @@ func (x *search) send(ctx context.Context, list []*message.Message) bool {
 	return accepted
 }
 
-// again sends the changes again, one by one, until what was refused is refused again, and undoes
-// that. Then it tries alone the request that did it, and together those up to it: what passes by
-// itself blames nobody. It returns nil if that does not turn others off each time.
+// again repeats the changes one by one until the operations are refused again, and undoes that. Then
+// it tries the last of these changes alone, and all of them together: an effect that ends by itself
+// blames nobody. It returns nil unless one of both turns the operations off each time.
 func (x *search) again(ctx context.Context, undo []*message.Message) (by *message.Message) {
 	suspects := distinct(x.list, nil, 0)
 	suspects = suspects[:min(len(suspects), mostSuspects)]
@@ -186,12 +186,12 @@ func (x *search) again(ctx context.Context, undo []*message.Message) (by *messag
 	return nil
 }
 
-// on reports whether all works now that was refused.
+// on reports whether every refused operation works now.
 func (x *search) on(ctx context.Context) bool {
 	return !slices.ContainsFunc(x.refused, func(c *control) bool { return !x.works(ctx, c) })
 }
 
-// stays reports whether all works for as long as a change may take to show.
+// stays reports whether they keep working for as long as a change may take to show.
 func (x *search) stays(ctx context.Context) bool {
 	for wait := client.NewRetry(); ; {
 		if !x.on(ctx) {
@@ -203,7 +203,7 @@ func (x *search) stays(ctx context.Context) bool {
 	}
 }
 
-// since is when the first request of an operation was sent that changed something.
+// since is how many requests were sent before the first change by an operation.
 func (x *search) since(op *openapi.Operation) int {
 	first := -1
 	for _, c := range x.list {
@@ -214,7 +214,7 @@ func (x *search) since(op *openapi.Operation) int {
 	return max(first, 0)
 }
 
-// passing reports whether what is refused may only be so for a time, or for the credential.
+// passing reports whether the refusals may end by themselves, or be about the credential.
 func (x *search) passing() bool {
 	return x.answers[answeredPlainly(401)] || x.answers[answeredPlainly(429)] || x.t.silent != nil
 }
@@ -229,7 +229,7 @@ func (x *search) statuses() (out []int) {
 	return out
 }
 
-// ended says that nothing turns on again what is refused.
+// ended reports that no request turns the refused operations on again.
 func (x *search) ended(ctx context.Context) *Harm {
 	if ctx.Err() != nil || x.all(ctx) {
 		return nil
@@ -254,7 +254,7 @@ func sentAs(m *message.Message) string {
 	return m.Op.First().Name()
 }
 
-// mostSent is how long a body is that a sentence shows.
+// mostSent is the length, in bytes, of the longest body that a sentence shows.
 const mostSent = 200
 
 // undoneBy keeps the requests that turn others on again.

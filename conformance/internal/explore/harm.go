@@ -32,8 +32,9 @@ type change struct {
 	at      int
 }
 
-// mostChanges bounds the requests that are kept, mostSuspects those that are sent again to find
-// the one that turned others off, and mostLateSuspects those of which each is waited for.
+// mostChanges bounds the requests that are kept. To find the one that turned others off, at most
+// mostSuspects are sent again, or mostLateSuspects if the effect of each has to be waited for.
+// mostUndos bounds the requests that are tried to turn them on again.
 const (
 	mostChanges      = 1024
 	mostSuspects     = 64
@@ -93,15 +94,15 @@ func (c *changes) take() []change {
 // Harm is what a control found at the end of a stage.
 type Harm struct {
 	*Off
-	op *openapi.Operation // nil if one of several did it
-	// Since is how many requests were sent before the first one that may have done it, and Statuses
-	// are the answers of those that were turned off.
+	op *openapi.Operation // nil if it is not known which one did it
+	// Since is how many requests were sent before the first one that may have done it. Statuses are
+	// those of the answers of the operations that were turned off.
 	Since    int
 	Statuses []int
 }
 
-// Refusal is an operation of which a request was refused as it should not be, and how many requests
-// were sent before.
+// Refusal is an operation that refused a request without a reason in the request. At is how many
+// requests were sent before.
 type Refusal struct {
 	Op *openapi.Operation
 	At int
@@ -141,8 +142,8 @@ func (t *Target) Harmed(ctx context.Context, refused []Refusal, alone func()) *H
 	return harm
 }
 
-// leastRefused is how many refusals make it worth to search without a control that is refused, and
-// mostSearches how often that is done.
+// leastRefused is how many refusals start a search although all controls work, and mostSearches how
+// many such searches a run makes.
 const (
 	leastRefused = 2
 	mostSearches = 3
@@ -155,8 +156,8 @@ func others(list []change, refused []Refusal) []Refusal {
 	})
 }
 
-// suspected tries alone the changes right before refusals, the most frequent first, until a control
-// is refused.
+// suspected repeats the changes that came right before refusals, the most frequent first, until a
+// control is refused.
 func (t *Target) suspected(ctx context.Context, s Session, list []change, controls []*control, refused []Refusal, noted int) *Harm {
 	defer t.broken.forget(noted)
 	failing := map[*openapi.Operation]int{}
@@ -175,7 +176,7 @@ func (t *Target) suspected(ctx context.Context, s Session, list []change, contro
 	sorted = distinct(slices.Concat(sorted, distinct(list, nil, mostLateSuspects)), nil, 0)
 	x := &search{t: t, s: s}
 	for i := range sorted {
-		if x.send(ctx, []*message.Message{sorted[i].message}); x.off(ctx, controls) { // or the one before it shows late
+		if x.send(ctx, []*message.Message{sorted[i].message}); x.off(ctx, controls) { // the effect of the change before it may show late
 			return t.blamed(ctx, s, sorted[:i+1], controls, noted)
 		}
 	}
@@ -190,9 +191,9 @@ func (t *Target) suspected(ctx context.Context, s Session, list []change, contro
 	return nil
 }
 
-// distinct returns one of each of the same changes, those with the most votes first, and then those
-// that were sent most often: a value that the document states is sent by many cases. Most bounds how
-// many; without votes and a bound they keep their order.
+// distinct drops repeated changes. Those with the most votes come first, then those that were sent
+// most often: many cases send a value that the document states. It returns at most so many; if most
+// is 0 it returns all, in their order.
 func distinct(list []change, votes []int, most int) (out []change) {
 	sum, times := map[string]int{}, map[string]int{}
 	seen := map[string]bool{}
@@ -225,7 +226,7 @@ const (
 	slowTime      = limits.ControlTime / 4
 )
 
-// byNeeds puts those controls first that may do least harm and need least.
+// byNeeds puts first the controls that do least harm and need least.
 func byNeeds(t *Target, controls []*control) {
 	slices.SortStableFunc(controls, func(a, b *control) int {
 		return cmp.Or(cmp.Compare(t.lateness(a.op), t.lateness(b.op)), cmp.Compare(len(a.op.Bind), len(b.op.Bind)))

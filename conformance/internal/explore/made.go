@@ -34,7 +34,7 @@ type made struct {
 // maker is a way in which an operation makes what another one deletes.
 type maker struct {
 	deletes *openapi.Operation
-	needs   []resource.Need // what the path of deletes names; the last is the thing
+	needs   []resource.Need // all that the path of deletes names; the last is the thing
 	way     resource.Way
 }
 
@@ -46,7 +46,8 @@ type thing struct {
 	gone  bool  // it was deleted, and not restored since
 }
 
-// put makes a message be about the thing: a place whose values the document lists is not bound.
+// put makes a message about the thing. Places whose values the document lists are not bound, so it
+// sets them.
 func (t *thing) put(m *message.Message, values map[string]*jsontree.Value) *message.Message {
 	m = m.Put(values)
 	for _, n := range t.needs {

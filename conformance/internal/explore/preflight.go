@@ -24,7 +24,8 @@ import (
 // why is then in Openings, or the reason in Reasons.
 func (t *Target) Learn(ctx context.Context) bool { return t.learn(ctx, ctx) }
 
-// learn is Learn with a context, part of the other, in which it asks how operations are reached.
+// learn is Learn. It looks for ways to reach operations only until asking ends, which ends no later
+// than ctx.
 func (t *Target) learn(ctx, asking context.Context) bool {
 	*t.Facts = Facts{Seed: t.Seed, Connections: 1, today: time.Now().UTC(), ops: map[*openapi.Operation]*OpFacts{}}
 	for _, op := range t.Contract.Rows() {
@@ -131,7 +132,7 @@ func (p *preflight) explained(ctx context.Context, first bool) bool {
 		t.Because("the target answers every request with 429, or 503 with Retry-After")
 		return true
 	}
-	// Of a target that speaks another protocol a dropped connection tells nothing.
+	// Where the target speaks another protocol, a dropped connection says nothing about the contract.
 	if t.Client.HTTP2Alone(ctx, p.last.Failure) {
 		t.broken.forget(0)
 		t.Because("the target speaks only HTTP/2, and this suite only HTTP/1.1: enable HTTP/1.1 in the target, or use a proxy that speaks it")

@@ -300,9 +300,10 @@ func (t *Target) deleting(m *message.Message) []*message.Message {
 	return nil
 }
 
-// opposites are the requests that may undo one: of its path, with the value that was read before;
-// of its operation, one after which others worked, and with other values of switches; what deletes what it made or makes what it
-// deleted; and its neighbours without a body of their own.
+// opposites are the requests that may undo one: a write of the value that was read before; requests
+// of the same operation, one after which others worked and some with other values of switches; the
+// deletion of the thing that it made, or the making of one that it deleted; and requests without a
+// body at neighbouring paths.
 func (t *Target) opposites(m *message.Message) [][]*message.Message {
 	var out [][]*message.Message
 	add := func(list ...*message.Message) {

@@ -23,8 +23,8 @@ func (t *Target) LearnInShare(ctx context.Context) bool {
 	return t.learn(ctx, asking)
 }
 
-// inTime reports whether an operation was accepted before the time was over. What was learned of
-// one that was not may be half of the truth: it counts as not reached.
+// inTime reports whether an operation was accepted before the time was over. Otherwise it counts as
+// not reached: what was learned about it may be only half of the truth.
 func (p *preflight) inTime(asking context.Context, accepted bool) bool {
 	if asking.Err() == nil {
 		return accepted
@@ -61,6 +61,6 @@ func (t *Target) outOfTime(refused []*preflight) {
 		}
 	}
 	if n > 0 {
-		t.Because(fmt.Sprintf("%d operations are not reached: the pre-flight had no time for them: give more with --max-time", n))
+		t.Because(fmt.Sprintf("%d operations are not reached: the pre-flight had no time for them: give more time with --max-time", n))
 	}
 }

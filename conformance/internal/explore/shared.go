@@ -187,8 +187,8 @@ func (p *preflight) unaccepted(ctx context.Context) {
 	t.Hold(Opening{Op: p.op, Message: p.message, Exchange: e})
 }
 
-// misplaced says so if every operation that could be tried is answered with 404: the paths begin at
-// another address, and what the answers look like says nothing of the service.
+// misplaced ends the run if every operation that could be tried is answered with 404: the paths begin
+// at another address, and these answers say nothing about the service.
 func (t *Target) misplaced() {
 	paths := map[string]bool{}
 	for _, op := range t.tried() {

@@ -27,9 +27,8 @@ func (p *preflight) varied(ctx context.Context) bool {
 	return true
 }
 
-// switched returns forms of a message in which one boolean, choice, number or text is another one
-// that the document states: of a member or a parameter, or, of booleans, of what the body holds
-// deeper.
+// switched returns copies of a message in which one boolean, choice, number or text has another value
+// that the document states. It changes members, parameters, and booleans at any depth of the body.
 func switched(m *message.Message, most int) []*message.Message {
 	var out []*message.Message
 	if m.Raw == nil && m.Tree != nil {
@@ -51,7 +50,7 @@ func switched(m *message.Message, most int) []*message.Message {
 		case len(values) > 0:
 		case s.Type() == "boolean":
 			values = []*jsontree.Value{jsontree.NewBool(false), jsontree.NewBool(true)}
-		case m.Op.Method != http.MethodPut && m.Op.Method != http.MethodPatch: // what is made may be named by it
+		case m.Op.Method != http.MethodPut && m.Op.Method != http.MethodPatch: // the value may name the thing that is made
 		case s.Default != nil:
 			values = []*jsontree.Value{s.Default}
 		default:
@@ -68,8 +67,8 @@ func switched(m *message.Message, most int) []*message.Message {
 	return out
 }
 
-// least returns the smallest number that a schema states, or 0 where it states none: nothing is
-// allowed then, such as no request a minute. It is nil if that is no valid value.
+// least returns the minimum of a schema, or 0 if it has none: a limit of 0, such as 0 requests a
+// minute, allows nothing. It returns nil if that value is not valid.
 func least(s *openapi.Schema) []*jsontree.Value {
 	switch {
 	case s.Type() != "integer" && s.Type() != "number" || s.Above != "" || strings.HasPrefix(s.Maximum, "-") || strings.HasPrefix(s.Below, "-"):

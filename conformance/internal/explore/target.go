@@ -36,9 +36,8 @@ type Target struct {
 	Openings []Opening
 	// Reasons say why a run is incomplete, one sentence each.
 	Reasons []string
-	// Ended says why nothing more can be tried: an operation turned all others off for good, or no
-	// path is known to the target. It
-	// is empty if none did.
+	// Ended says why nothing more can be tried: an operation turned all others off for good, or the
+	// target knows no path. It is empty otherwise.
 	Ended string
 
 	pace     client.Meter

@@ -46,10 +46,10 @@ const (
 	Oneself                   // the ends of paths that stand for the caller, or for the account of the caller
 	Before                    // what words of names of dates in the past say
 	Passing                   // values of states that a server may leave by itself, besides those in -ing
-	Asking                    // words of the ends of paths that change nothing, and tell what would be
-	State                     // words of names of members that hold a state
-	Withheld                  // the beginnings of words that tell that not all see a thing yet
-	Wrapper                   // members that hold what a thing is, or what names it
+	Asking                    // last words of the paths of dry runs, which change nothing
+	State                     // words in the names of members that hold a state
+	Withheld                  // the beginnings of words for a thing that is not public yet
+	Wrapper                   // members that hold the data or the key of a thing
 	Mask                      // parameters that say which members a PATCH changes (AIP-134)
 	Account                   // what names an account, besides Identifier
 )
@@ -158,7 +158,7 @@ func Passes(state string) bool {
 	return slices.Contains(vocabulary[Passing], word) || len(Words(word)) == 1 && strings.HasSuffix(word, "ing") && len(word) > len("ing")
 }
 
-// Withholds reports whether a name or a value tells that not all see a thing yet.
+// Withholds reports whether a name or a value says that a thing is not public yet.
 func Withholds(text string) bool {
 	return slices.ContainsFunc(Words(text), func(word string) bool {
 		return slices.ContainsFunc(vocabulary[Withheld], func(stem string) bool { return strings.HasPrefix(word, stem) })

@@ -55,8 +55,8 @@ func (j *Judge) InPart(c *Checked) bool {
 	})
 }
 
-// proves reports whether the outcome of a requirement that is apart from those that have failed
-// says something of its own. What an answer says of earlier requests does if its place is known.
+// proves reports whether the outcome of a requirement is more than a consequence of those that have
+// failed. An outcome about earlier requests is, if the place of the fault is known.
 func (j *Judge) proves(s *subject, c *Checked, b *Bound, o *requirement.Outcome) bool {
 	if o.Verdict == report.Inapplicable {
 		return true
@@ -69,7 +69,7 @@ func (j *Judge) proves(s *subject, c *Checked, b *Bound, o *requirement.Outcome)
 				return false
 			}
 		case b.Args.Beyond != nil && o.Verdict != report.Fail:
-			return false // what is wrong above is not looked into
+			return false // nothing below a faulty place is examined
 		}
 	}
 	return true

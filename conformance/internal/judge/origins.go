@@ -27,10 +27,10 @@ type Origins struct {
 	numbers map[originKey]*swapped
 }
 
-// swapped says whether the numbers that an operation gave back in the place of those that were sent
-// are from other requests. A number can also be made from the one that was sent, rounded or with a
-// fee, be a count, a sum, a time or the largest so far, and then be one that another request sent
-// by chance. What is made is seldom one that was sent, and the largest is never the smaller one.
+// swapped collects evidence about numbers that came back in the place of the sent ones: are they from
+// other requests? A server may also compute a number (rounded, with a fee, a count, a sum, a time, the
+// largest so far), which another request happens to have sent. But computed numbers are seldom among
+// the sent ones, and the largest is never lower.
 type swapped struct{ lower, higher, made bool }
 
 // sending is the request that sent a value, and what identifies the
@@ -242,14 +242,14 @@ func keyIn(v *jsontree.Value) string {
 }
 
 // another reports whether only a request about another thing sent a value that the answer to
-// s has in the place of its own. A number is only held to be another's if nothing explains all
-// that came in its place.
+// s has in the place of its own. A number counts as another's only if the server cannot have computed
+// all the numbers that came in that place.
 func (o *Origins) another(s *subject, path string, own, came *jsontree.Value, kind string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	is := o.ofAnother(s, path, spelled(came), kind)
 	if came.Kind != jsontree.Number || !freshValue(came) {
-		return is // a short number has too many senders to be another's
+		return is // a short number has too many senders
 	}
 	k := originKey{op: s.op, path: path}
 	if o.numbers == nil {
@@ -271,10 +271,11 @@ func (o *Origins) another(s *subject, path string, own, came *jsontree.Value, ki
 	return is && !seen.made && seen.lower && seen.higher
 }
 
-// ofAnother reports whether only a request about another thing sent a value. Requests may be about the same thing if a value that can name it is in both, if
-// their paths are the same and neither makes a thing, or if the answers have one key and the
-// other one was answered before this request was sent: the server then returns what is there.
-// A query makes nothing: its values are nowhere, unless another operation was sent them.
+// ofAnother reports whether only a request about another thing sent a value. Requests may be about
+// the same thing if both have a value that can name it, if their paths are the same and neither
+// makes a thing, or if the answers have one key and the other one was answered before this request
+// was sent: the server then returns what is there. A query makes nothing: its values are stored
+// nowhere unless another operation sent them too.
 func (o *Origins) ofAnother(s *subject, path, value, kind string) bool {
 	by, this := o.by[originKey{s.op, path, value}], o.from[s.sender]
 	switch {

@@ -149,8 +149,8 @@ func (j *Judge) Lighten(p *Played) {
 	j.trim(p)
 }
 
-// Before makes steps of requests of the set-up, as light as a report needs them. What they are kept
-// for elsewhere stays whole.
+// Before turns the requests of a set-up into steps that keep only what a report needs. It copies them,
+// because others use the originals.
 func (j *Judge) Before(list []explore.SetUp) []Played {
 	out := make([]Played, len(list))
 	for i, s := range list {

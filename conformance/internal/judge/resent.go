@@ -22,8 +22,8 @@ type verdictAt struct {
 	verdict report.Verdict
 }
 
-// JudgeResent judges an answer behind which the request was sent again by the rules about header fields.
-// What else is in it says nothing of the request.
+// JudgeResent applies the rules about header fields to an answer after which the client sent the
+// request again. The rest of such an answer says nothing about the request.
 func (j *Judge) JudgeResent(m *message.Message, e *exchange.Exchange) {
 	if e.Failure != nil || e.Response == nil {
 		return
@@ -66,7 +66,7 @@ func (j *Judge) JudgeResent(m *message.Message, e *exchange.Exchange) {
 	j.Resent.list = append(j.Resent.list, played)
 }
 
-// first reports whether a verdict on a requirement is one, and was not seen before.
+// first reports whether a verdict is pass or fail, and the first such one on its requirement.
 func (r *Resent) first(at int, v report.Verdict) bool {
 	key := verdictAt{at, v}
 	if v != report.Pass && v != report.Fail || r.seen[key] {

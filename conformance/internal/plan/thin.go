@@ -29,7 +29,7 @@ func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, err
 			return nil, ctx.Err()
 		}
 		if ctx.Err() != nil && n > 0 {
-			p.Cut = fmt.Sprintf("cases were made with %d of %d mutators and scenarios: the plan may take half of the time limit: give more with --max-time", n, len(catalogue))
+			p.Cut = fmt.Sprintf("cases were made with %d of %d mutators and scenarios: the plan may take half of the time limit: give more time with --max-time", n, len(catalogue))
 			break
 		}
 		for i := range out {

@@ -88,12 +88,12 @@ type Rule struct {
 	Role Role
 	// Aspect is for rules of the role RoleHistory.
 	Aspect Aspect
-	// ExplainedBy are rules whose failure, at the same operation, explains one of this rule.
+	// ExplainedBy are rules whose failures explain those of this rule at the same operation.
 	ExplainedBy []*Rule
 	// OfRefusals says that the rule judges only answers that refuse a request.
 	OfRefusals bool
-	// Category is the usual one of its failures, and Means says in the words of a maintainer what one
-	// means; it follows the operations: "POST /things: a change is not kept".
+	// Category is the usual category of its failures. Means says in a maintainer's words what a failure
+	// means; reports put it behind the operation: "POST /things: a change is not kept".
 	Category report.Category
 	Means    string
 	// OnePlace says that one place in a program decides for all operations: how a missing body, a
