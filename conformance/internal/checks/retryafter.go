@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
@@ -34,7 +35,7 @@ var retryAfter = requirement.Rule{
 		out := requirement.None
 		for _, v := range p.Exchange.Response.Values(retryAfterField) {
 			_, err := http.ParseTime(v)
-			if seconds := v != "" && strings.Trim(v, "0123456789") == ""; !seconds && err != nil {
+			if err != nil && !jsontree.Digits(v) {
 				return requirement.Failed("no time", "digits or an HTTP-date", retryAfterField+": "+p.Shorten(v, 200)+" in "+describe(p))
 			}
 			out = requirement.Passed

@@ -310,3 +310,6 @@ func wholeBeside(f float64) float64 {
 	}
 	return math.NaN()
 }
+
+// Digits reports whether a text is one ASCII digit or more, and nothing else.
+func Digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
@@ -144,7 +145,7 @@ func under(path, of string) bool {
 func starred(pointer string) string {
 	tokens := strings.Split(pointer, "/")
 	for i, t := range tokens {
-		if t != "" && strings.Trim(t, "0123456789") == "" {
+		if jsontree.Digits(t) {
 			tokens[i] = "*"
 		}
 	}

@@ -79,7 +79,7 @@ func (o *Operation) Tells(body *jsontree.Value) bool {
 		case jsontree.Number:
 			return called(hints.ResultCode) && !fine(v.Text)
 		case jsontree.String:
-			return called(hints.ResultCode) && allDigits(v.Text) && !fine(v.Text) || called(hints.Outcome) && slices.Contains(hints.Names(hints.Failing), strings.ToLower(v.Text))
+			return called(hints.ResultCode) && jsontree.Digits(v.Text) && !fine(v.Text) || called(hints.Outcome) && slices.Contains(hints.Names(hints.Failing), strings.ToLower(v.Text))
 		}
 		return false
 	})
@@ -92,11 +92,7 @@ func (o *Operation) OnlySuccesses() bool {
 
 // fine reports whether a result code is that of a success: 0 in any number of digits, or 2xx.
 func fine(code string) bool {
-	return strings.Trim(code, "0") == "" || len(code) == 3 && code[0] == '2' && allDigits(code)
-}
-
-func allDigits(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789") == ""
+	return strings.Trim(code, "0") == "" || len(code) == 3 && code[0] == '2' && jsontree.Digits(code)
 }
 
 // HasFirst reports whether the document or the requirements file says that what another operation

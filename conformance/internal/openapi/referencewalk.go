@@ -331,7 +331,7 @@ func (r *resolver) kindAt(pointer string) objectKind {
 		}
 		m, ok := k.below(name)
 		switch {
-		case !ok && either && name != "" && strings.Trim(name, "0123456789") == "":
+		case !ok && either && jsontree.Digits(name):
 			either = false
 		case !ok:
 			return other

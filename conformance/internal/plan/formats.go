@@ -343,7 +343,7 @@ func IsFresh(s string) bool {
 // IsFreshNumber reports whether a number has the form of a fresh one: a whole number of at least
 // six digits.
 func IsFreshNumber(s string) bool {
-	return len(s) >= 6 && s[0] != '0' && strings.Trim(s, "0123456789") == ""
+	return len(s) >= 6 && s[0] != '0' && jsontree.Digits(s)
 }
 
 // Carrier returns the object that holds the fresh texts of a body, or if there are none its fresh
