@@ -24,8 +24,8 @@ func Write(w io.Writer, format string, rows []Row, s Summary) error {
 	return writeText(w, rows, s)
 }
 
-// state words a row: what was wanted happened, or what went wrong and by which
-// seed.
+// state words a row: what was wanted happened, or what went wrong, by which
+// seed, and the first reason why the run was incomplete.
 func (r *Row) state() string {
 	what := "ok"
 	switch {
@@ -40,7 +40,11 @@ func (r *Row) state() string {
 	default:
 		what = "STRAY: " + strings.Join(r.Unrelated(), ", ")
 	}
-	return fmt.Sprintf("%s (seed %d)", what, r.Seed)
+	what = fmt.Sprintf("%s (seed %d)", what, r.Seed)
+	if len(r.Tripped) == 0 && len(r.Reasons) > 0 {
+		what += ": " + r.Reasons[0]
+	}
+	return what
 }
 
 // Said is what the suite made of the server.
