@@ -329,7 +329,7 @@ func TestAFlawOfEveryAnswerDoesNotHideALoss(t *testing.T) {
  '/things/{id}': {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
   get: {operationId: get, responses: {'200': *one, '404': {description: d}}},
   put: {operationId: put, requestBody: *body, responses: {'200': *one, '400': {description: d}, '404': {description: d}}}}}}`
-	things := map[string]map[string]any{}
+	resources := map[string]map[string]any{}
 	var mu sync.Mutex
 	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
@@ -343,16 +343,16 @@ func TestAFlawOfEveryAnswerDoesNotHideALoss(t *testing.T) {
 		}
 		switch {
 		case r.Method == http.MethodPost:
-			id, status = fmt.Sprintf("thing-%d", len(things)), 201
-			now["id"], now["url"], things[id] = id, nil, now
-		case things[id] == nil:
+			id, status = fmt.Sprintf("thing-%d", len(resources)), 201
+			now["id"], now["url"], resources[id] = id, nil, now
+		case resources[id] == nil:
 			w.WriteHeader(404)
 			return
 		case r.Method == http.MethodPut:
-			things[id]["name"] = now["name"]
+			resources[id]["name"] = now["name"]
 			now["id"], now["url"] = id, nil
 		default:
-			now = things[id]
+			now = resources[id]
 		}
 		w.WriteHeader(status)
 		_ = json.MarshalWrite(w, now)

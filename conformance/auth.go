@@ -279,8 +279,8 @@ func secretsOf(variable, value string) []redact.Secret {
 	return out
 }
 
-// mostGiven bounds what goes with every request: servers need take no larger head.
-const mostGiven = 16 << 10
+// maxGiven bounds what goes with every request: servers need take no larger head.
+const maxGiven = 16 << 10
 
 // roomFor refuses headers and credentials that leave no room in a head.
 func (s *setup) roomFor() error {
@@ -293,7 +293,7 @@ func (s *setup) roomFor() error {
 	for _, h := range s.endpoint.Headers {
 		n += len(h.Name) + len(h.Value)
 	}
-	if n > mostGiven {
+	if n > maxGiven {
 		return errors.New("headers and token are longer than 16 KiB together, more than servers have to accept: shorten them")
 	}
 	return nil

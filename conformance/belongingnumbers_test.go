@@ -32,7 +32,7 @@ components:
 // counts serves meters. What it makes of an amount says the name.
 func counts(way string) http.HandlerFunc {
 	var mu sync.Mutex
-	var n, last, sum, most int64
+	var n, last, sum, maximum int64
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		d, err := jsontree.Parse(body)
@@ -48,9 +48,9 @@ func counts(way string) http.HandlerFunc {
 		mu.Lock()
 		defer mu.Unlock()
 		before := last
-		n, last, sum, most = n+1, amount, sum+amount, max(most, amount)
+		n, last, sum, maximum = n+1, amount, sum+amount, max(maximum, amount)
 		amount = map[string]int64{
-			"": amount, "the one before": before, "the sum": sum, "the largest": most, "a number": n, "rounded": amount / 10 * 10, "with a fee": amount + 1,
+			"": amount, "the one before": before, "the sum": sum, "the largest": maximum, "a number": n, "rounded": amount / 10 * 10, "with a fee": amount + 1,
 			"the time": time.Now().UnixMilli(), "the size": r.ContentLength, "half": amount / 2,
 		}[way]
 		w.Header().Set("Content-Type", "application/json")

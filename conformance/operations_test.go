@@ -81,14 +81,14 @@ func TestAnExampleThatTakesTheConnectionDownIsFoundThoughAnotherValueIsAnswered(
 // meets such a film.
 func TestAServerErrorOfTheCleanUpIsAFailure(t *testing.T) {
 	t.Parallel()
-	const thing = `{"content": {"application/json": {"schema": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}}, "description": "made"}`
+	const res = `{"content": {"application/json": {"schema": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}}, "description": "made"}`
 	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
 		"/films": {"post": {"operationId": "addFilm", "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}}}},
-			"responses": {"201": ` + thing + `, "400": {"description": "bad"}}}},
+			"responses": {"201": ` + res + `, "400": {"description": "bad"}}}},
 		"/films/{id}": {"delete": {"operationId": "removeFilm", "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
 			"responses": {"204": {"description": "gone"}, "400": {"description": "bad"}, "404": {"description": "none"}}}},
 		"/quotes": {"post": {"operationId": "addQuote", "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["filmId"], "properties": {"filmId": {"type": "integer"}}}}}},
-			"responses": {"201": ` + thing + `, "400": {"description": "bad"}}}}}}`
+			"responses": {"201": ` + res + `, "400": {"description": "bad"}}}}}}`
 	var mu sync.Mutex
 	films, last := map[string]int{}, 0
 	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -107,8 +107,8 @@ func sameFile(was, now *report.File) error {
 	return fmt.Errorf("the report is from a run with another values file, %s: use that one", was.Name)
 }
 
-// mostDraws bounds the draws of a report: no plan has room for as many.
-const mostDraws = 1 << 17
+// maxDraws bounds the draws of a report: no plan has room for as many.
+const maxDraws = 1 << 17
 
 // recorded tells what the requests of a report looked like, and whether it is
 // about the target that is asked now.
@@ -219,7 +219,7 @@ func failedIDs(r *report.Report) string {
 // prepareAgain prepares what repeats the requests of a report: its seed, its draws and
 // its document.
 func prepareAgain(ctx context.Context, c Config, r *report.Report) (*setup, error) {
-	if n := r.Header.Draws; n < 0 || n > mostDraws {
+	if n := r.Header.Draws; n < 0 || n > maxDraws {
 		return nil, &SetupError{fmt.Errorf("the report says %d draws, which no run can have: the report was changed", n)}
 	}
 	c.Seed, c.Draws, c.Effort = r.Header.Seed, r.Header.Draws, r.Header.Effort
@@ -244,8 +244,8 @@ func prepareAgain(ctx context.Context, c Config, r *report.Report) (*setup, erro
 	return s, nil
 }
 
-// mostRenewals bounds how often a run renews its credentials.
-const mostRenewals = 500
+// maxRenewals bounds how often a run renews its credentials.
+const maxRenewals = 500
 
 // fetch calls the functions that give credentials.
 func (s *setup) fetch(ctx context.Context) (map[string]string, error) {
@@ -269,7 +269,7 @@ func (s *setup) renewal() func(context.Context) bool {
 	if len(s.config.Renew) == 0 {
 		return nil
 	}
-	left, last := mostRenewals, s.config.Auth
+	left, last := maxRenewals, s.config.Auth
 	return func(ctx context.Context) bool {
 		if left == 0 {
 			return false

@@ -177,7 +177,7 @@ paths:
               schema: {$ref: schemas/thing.yaml}
 `
 
-const placedThing = `type: object
+const placedResource = `type: object
 required: [size]
 properties:
   size:
@@ -192,7 +192,7 @@ func places(t *testing.T, spec, location string) map[string]report.Place {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(`{"size":0}`))
 	}), conformance.Config{Spec: []byte(spec), SpecName: location, Location: location, Draws: -1,
-		Files: fstest.MapFS{"schemas/thing.yaml": {Data: []byte(placedThing)}}})
+		Files: fstest.MapFS{"schemas/thing.yaml": {Data: []byte(placedResource)}}})
 	out := map[string]report.Place{}
 	for _, x := range r.Results {
 		assert.True(t, x.Verdict == report.Fail || x.Place == nil, "%s did not fail", x.Requirement)

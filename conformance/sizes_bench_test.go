@@ -15,14 +15,14 @@ import (
 func sized(n int) []byte {
 	var b strings.Builder
 	b.WriteString(`{"openapi":"3.1.0","info":{"title":"Sized","version":"1"},"components":{"schemas":{"Thing":{"type":"object","required":["name"],"properties":{"id":{"type":"string","readOnly":true},"name":{"type":"string","maxLength":60},"size":{"type":"integer","minimum":0,"maximum":900},"tags":{"type":"array","maxItems":8,"items":{"type":"string"}}}}}},"paths":{`)
-	const thing = `"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Thing"}}}`
+	const res = `"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Thing"}}}`
 	for i := range n / 5 {
 		if i > 0 {
 			b.WriteByte(',')
 		}
 		refused, missing := `"400":{"description":"refused"}`, `"404":{"description":"missing"}`
-		fmt.Fprintf(&b, `"/things%d":{"post":{"requestBody":{"required":true,%s},"responses":{"201":{"description":"made",%s},%s}},"get":{"parameters":[{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":50}}],"responses":{"200":{"description":"all","content":{"application/json":{"schema":{"type":"array","items":{"$ref":"#/components/schemas/Thing"}}}}},%s}}},`, i, thing, thing, refused, refused)
-		fmt.Fprintf(&b, `"/things%d/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"responses":{"200":{"description":"one",%s},%s}},"put":{"requestBody":{"required":true,%s},"responses":{"200":{"description":"changed",%s},%s,%s}},"delete":{"responses":{"204":{"description":"gone"},%s}}}`, i, thing, missing, thing, thing, refused, missing, missing)
+		fmt.Fprintf(&b, `"/things%d":{"post":{"requestBody":{"required":true,%s},"responses":{"201":{"description":"made",%s},%s}},"get":{"parameters":[{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":50}}],"responses":{"200":{"description":"all","content":{"application/json":{"schema":{"type":"array","items":{"$ref":"#/components/schemas/Thing"}}}}},%s}}},`, i, res, res, refused, refused)
+		fmt.Fprintf(&b, `"/things%d/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"responses":{"200":{"description":"one",%s},%s}},"put":{"requestBody":{"required":true,%s},"responses":{"200":{"description":"changed",%s},%s,%s}},"delete":{"responses":{"204":{"description":"gone"},%s}}}`, i, res, missing, res, res, refused, missing, missing)
 	}
 	b.WriteString("}}")
 	return []byte(b.String())

@@ -99,7 +99,7 @@ func newBaselineRounds(url string) (*baselineRounds, error) {
 		return nil, err
 	}
 	only := plan.Mutator{Name: "baseline", Doc: "Baseline requests alone.", Classes: func(s *plan.Space) []plan.Class {
-		if s.Op.IsFurther() {
+		if s.Op.IsAdditional() {
 			return nil // a round has as many requests as that of the bare client
 		}
 		return []plan.Class{{Family: plan.FamilyValid, Kind: "baseline", Cases: throughputRound, Expected: plan.ExpectMustAccept,

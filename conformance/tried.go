@@ -209,7 +209,7 @@ func untried(r *report.Report, s report.Summary) string {
 		case u.Unsupported:
 		case u.Help == "":
 			helpless += len(u.Operations)
-		case told < mostTold:
+		case told < maxTold:
 			told++
 			text += fmt.Sprintf("; %d %s: %s", len(u.Operations), u.Of(len(u.Operations)), u.Help)
 		}
@@ -223,8 +223,8 @@ func untried(r *report.Report, s report.Summary) string {
 	return text
 }
 
-// mostTold is how many reasons a line has why operations were not tried.
-const mostTold = 3
+// maxTold is how many reasons a line has why operations were not tried.
+const maxTold = 3
 
 // Warnings returns warnings about a configuration, one line each. They contain no
 // values. A secret with fewer than 8 characters cannot be redacted safely, because

@@ -18,8 +18,8 @@ type Store interface {
 // under a sequence number of its own: the contract does not say that ids are
 // unique, and overwriting would lose an acknowledged plant.
 type Memory struct {
-	unique bool
-	most   int
+	unique  bool
+	maximum int
 
 	mu     sync.Mutex
 	plants []Plant
@@ -28,11 +28,11 @@ type Memory struct {
 
 // NewMemory makes an empty store of at most so many plants; 0 means
 // [MaxPlants]. With unique it refuses an id used before.
-func NewMemory(unique bool, most int) *Memory {
-	if most <= 0 {
-		most = MaxPlants
+func NewMemory(unique bool, maximum int) *Memory {
+	if maximum <= 0 {
+		maximum = MaxPlants
 	}
-	return &Memory{unique: unique, most: most, ids: map[int64]struct{}{}}
+	return &Memory{unique: unique, maximum: maximum, ids: map[int64]struct{}{}}
 }
 
 // Append implements [Store].
@@ -44,7 +44,7 @@ func (m *Memory) Append(_ context.Context, p Plant) error {
 			return &Refusal{Kind: Taken, At: "/id", Reason: "is used by another plant"}
 		}
 	}
-	if len(m.plants) >= m.most {
+	if len(m.plants) >= m.maximum {
 		return &Refusal{Kind: Full, Reason: "the store is full"}
 	}
 	if m.unique {

@@ -122,14 +122,14 @@ func complained(text []byte) string {
 	if words == "" {
 		return "run it in a shell to see why"
 	}
-	if most := len(words) - mostComplained; most > 0 {
-		words = "..." + strings.ToValidUTF8(words[most:], "") // the end says why
+	if maximum := len(words) - maxComplained; maximum > 0 {
+		words = "..." + strings.ToValidUTF8(words[maximum:], "") // the end says why
 	}
 	return "it says: " + words
 }
 
-// mostComplained bounds what is shown of the standard error of a command, in bytes.
-const mostComplained = 500
+// maxComplained bounds what is shown of the standard error of a command, in bytes.
+const maxComplained = 500
 
 // commandTime is how long a command may take.
 const commandTime = 30 * time.Second

@@ -162,10 +162,10 @@ func (b *bar) left(now time.Time, seconds float64) time.Duration {
 }
 
 // limit tells when --max-time ends the run.
-func (b *bar) limit(most time.Duration) {
+func (b *bar) limit(maximum time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.ends = b.now().Add(most)
+	b.ends = b.now().Add(maximum)
 }
 
 // decimals is the number of decimals to show of a rate: one if it is slow.

@@ -14,8 +14,8 @@ import (
 const (
 	// summaryVariable names the file that GitHub Actions shows as the summary of a job.
 	summaryVariable = "GITHUB_STEP_SUMMARY"
-	// summaryMost is how much of it one step may write: more, and GitHub shows nothing.
-	summaryMost = 1 << 20
+	// summaryMax is how much of it one step may write: more, and GitHub shows nothing.
+	summaryMax = 1 << 20
 )
 
 // jobSummary appends the report to the summary of the job, if there is one. A summary
@@ -43,7 +43,7 @@ func appendSummary(path string, r *report.Report, o formats.Options) (err error)
 	if err != nil {
 		return err
 	}
-	room := summaryMost - info.Size()
+	room := summaryMax - info.Size()
 	// What the same step wrote before may not end its last line.
 	gap := ""
 	if info.Size() > 0 {
@@ -51,7 +51,7 @@ func appendSummary(path string, r *report.Report, o formats.Options) (err error)
 	}
 	cut := formats.CutMarkdown(text.Bytes(), int(max(0, room-int64(len(gap)))))
 	if len(cut) == 0 {
-		return fmt.Errorf("it has %d bytes, and GitHub shows at most %d", info.Size(), summaryMost)
+		return fmt.Errorf("it has %d bytes, and GitHub shows at most %d", info.Size(), summaryMax)
 	}
 	_, err = f.Write(append([]byte(gap), cut...))
 	return err

@@ -29,9 +29,9 @@ func TestTheJobSummaryIsAppended(t *testing.T) {
 }
 
 func TestALongJobSummaryIsCutToWhatGitHubShows(t *testing.T) {
-	before := strings.Repeat("x", summaryMost-150)
+	before := strings.Repeat("x", summaryMax-150)
 	text := summarised(t, before, newDesk())
-	assert.LessOrEqual(t, len(text), summaryMost)
+	assert.LessOrEqual(t, len(text), summaryMax)
 	assert.True(t, strings.HasPrefix(text[len(before):], "\n\n# conformant\n"), text[len(before):])
 	assert.Contains(t, text[len(before):], "was cut here.")
 }
@@ -39,8 +39,8 @@ func TestALongJobSummaryIsCutToWhatGitHubShows(t *testing.T) {
 func TestAJobSummaryThatCannotBeWrittenChangesNoVerdict(t *testing.T) {
 	for path, want := range map[string]string{
 		t.TempDir(): "is a directory",
-		filepath.Join(t.TempDir(), "no", "summary"):       "no such file or directory",
-		keep(t, "full", strings.Repeat("x", summaryMost)): "it has 1048576 bytes, and GitHub shows at most 1048576",
+		filepath.Join(t.TempDir(), "no", "summary"):      "no such file or directory",
+		keep(t, "full", strings.Repeat("x", summaryMax)): "it has 1048576 bytes, and GitHub shows at most 1048576",
 	} {
 		d := newDesk()
 		d.env[summaryVariable] = path

@@ -23,8 +23,8 @@ import (
 // What listing a large document may take, in bytes: one of real schemas, and one
 // that is large in a single way.
 const (
-	mostForADocument = 512 << 20
-	mostForAnOddOne  = 256 << 20
+	maxOfDocument = 512 << 20
+	maxOfOddOne   = 256 << 20
 )
 
 const tail = `      requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string, maxLength: 5}}}}}}
@@ -64,17 +64,17 @@ func TestTheLargestDocumentsAreListedWithin512MiB(t *testing.T) {
 	sample.Slow(t)
 	for _, d := range []struct {
 		name, text string
-		most       int
+		maximum    int
 	}{
-		{"values.json", jsonOf(900_000), mostForAnOddOne},
-		{"comments.yaml", comments(largestDocument), mostForAnOddOne},
-		{"entries.yaml", entries(16 << 20), mostForADocument},
+		{"values.json", jsonOf(900_000), maxOfOddOne},
+		{"comments.yaml", comments(largestDocument), maxOfOddOne},
+		{"entries.yaml", entries(16 << 20), maxOfDocument},
 	} {
 		path := filepath.Join(t.TempDir(), d.name)
 		require.NoError(t, os.WriteFile(path, []byte(d.text), 0o600))
 		exit, said, took := listed(t, path)
 		assert.Zero(t, exit, "%s: %s", d.name, said)
-		assert.Less(t, took, d.most, "%s: %d MB", d.name, took>>20)
+		assert.Less(t, took, d.maximum, "%s: %d MB", d.name, took>>20)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestALargerDocumentIsRefusedByItsSizeBeforeItIsRead(t *testing.T) {
 	exit, said, took := listed(t, path)
 	assert.Equal(t, 2, exit)
 	assert.Equal(t, 1, strings.Count(said, "8589934592 bytes, longer than 40 MiB"), said)
-	assert.Less(t, took, mostMemory, "%d MB", took>>20)
+	assert.Less(t, took, maxMemory, "%d MB", took>>20)
 }
 
 // listed runs list and gives its exit code, what it said and the most that it

@@ -26,7 +26,7 @@ func (s *sink) begin() {
 	if file == nil {
 		file, err = openNow(s.final, os.O_CREATE|os.O_TRUNC)
 	}
-	var w io.Writer = patient{file, readerPatience}
+	var w io.Writer = patient{file, readerTimeout}
 	if err != nil {
 		w = broken{err}
 	}

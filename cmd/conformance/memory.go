@@ -11,20 +11,20 @@ import (
 // keep below a limit. Just above the live data a limit would cost half of the
 // processor, so it follows them up to what the work may take.
 const (
-	heap  = 64 << 20 // bytes, for a run of a few megabytes of live data
-	waste = 400      // percent of the live data, below the limit
-	room  = 40 << 20 // bytes beyond twice the live data
-	roomy = 200 << 20
-	most  = 430 << 20 // for the largest document that is read
+	heap    = 64 << 20 // bytes, for a run of a few megabytes of live data
+	waste   = 400      // percent of the live data, below the limit
+	room    = 40 << 20 // bytes beyond twice the live data
+	roomy   = 200 << 20
+	maximum = 430 << 20 // for the largest document that is read
 	// perByte is what each byte of a document takes beyond that: the largest document
 	// known, of 12.4 MiB, has 190 MiB of live data when it is listed.
 	perByte = 5
 	// perCase is what each case beyond the first manyCases takes beyond that, and
-	// mostCases bounds what a run of any number of cases may take: the largest document
+	// maxCases bounds what a run of any number of cases may take: the largest document
 	// stays within 512 MiB.
 	perCase   = 2 << 10
 	manyCases = 50_000
-	mostCases = 450 << 20
+	maxCases  = 450 << 20
 	// generousHeap and generousWaste are for the self-test.
 	generousHeap  = 2 << 30
 	generousWaste = 400
@@ -43,14 +43,14 @@ func frugal() {
 
 // roomier raises the ceiling for a document of this size, in bytes.
 func roomier(document int) {
-	ceiling.Store(min(most, roomy+perByte*int64(document)))
+	ceiling.Store(min(maximum, roomy+perByte*int64(document)))
 }
 
 // busier raises the ceiling for a run of about so many cases, each of which leaves a
 // record.
 func busier(cases int) {
 	if now := ceiling.Load(); cases > manyCases && now != generousHeap {
-		ceiling.Store(max(now, min(mostCases, roomy+perCase*int64(cases-manyCases))))
+		ceiling.Store(max(now, min(maxCases, roomy+perCase*int64(cases-manyCases))))
 	}
 }
 

@@ -24,8 +24,8 @@ import (
 	"plantstore/internal/sample"
 )
 
-// mostMemory is what a run may take whatever the target does.
-const mostMemory = 256 << 20
+// maxMemory is what a run may take whatever the target does.
+const maxMemory = 256 << 20
 
 // greedy are answers that are large, and none like another.
 var greedy = []func(n int64) (field, body string){
@@ -103,7 +103,7 @@ func TestNoTargetMakesARunTakeMuchMemory(t *testing.T) {
 			t.Cleanup(server.CloseClientConnections)
 			began := time.Now()
 			took := memoryOf(t, "run", "--target", server.URL, "--token", "right-token-0123", "--max-time", "6s", "--report", "json="+t.TempDir()+"/r.json")
-			assert.Less(t, took, mostMemory, "%d MB", took>>20)
+			assert.Less(t, took, maxMemory, "%d MB", took>>20)
 			assert.Less(t, time.Since(began), 60*time.Second, "it ends when its time does")
 		})
 	}
@@ -115,17 +115,17 @@ var peak = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 // most that it had in memory.
 func memoryOf(t *testing.T, args ...string) int {
 	t.Helper()
-	most, err := watched(t, exec.Command("conformance", args...))
+	maximum, err := watched(t, exec.Command("conformance", args...))
 	var exit *exec.ExitError
 	require.ErrorAs(t, err, &exit)
 	require.Equal(t, 1, exit.ExitCode(), "not conformant")
-	return most
+	return maximum
 }
 
 // watched runs a command and gives the most that it had in memory. What the
 // system counts for a child (RUSAGE_CHILDREN) begins with the memory of its
 // parent, so the child's own count is read while it runs.
-func watched(t *testing.T, cmd *exec.Cmd) (most int, ended error) {
+func watched(t *testing.T, cmd *exec.Cmd) (maximum int, ended error) {
 	t.Helper()
 	require.NoError(t, cmd.Start())
 	done := make(chan error, 1)
@@ -134,15 +134,15 @@ func watched(t *testing.T, cmd *exec.Cmd) (most int, ended error) {
 		select {
 		case ended = <-done:
 			look.Stop()
-			require.Positive(t, most, "it ended before anybody looked")
-			return most, ended
+			require.Positive(t, maximum, "it ended before anybody looked")
+			return maximum, ended
 		case <-look.C:
 		}
 		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
 		if m := peak.FindSubmatch(text); m != nil {
 			kilobytes, err := strconv.Atoi(string(m[1]))
 			require.NoError(t, err)
-			most = max(most, kilobytes<<10)
+			maximum = max(maximum, kilobytes<<10)
 		}
 	}
 }

@@ -173,24 +173,24 @@ func read(flag, path, hint string) ([]byte, error) { return readUpTo(largestFile
 
 // readUpTo is read with another bound; a regular file beyond it is not read at
 // all.
-func readUpTo(most int64, flag, path, hint string) ([]byte, error) {
+func readUpTo(maximum int64, flag, path, hint string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, usagef(hint, "%s %s: %v", flag, path, bare(err))
 	}
 	defer f.Close()
 	var data bytes.Buffer
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= most {
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= maximum {
 		data.Grow(int(info.Size()) + bytes.MinRead)
 	} else if err == nil && info.Mode().IsRegular() {
-		return nil, usagef(hint, "%s %s: %d bytes, longer than %d MiB", flag, path, info.Size(), most>>20)
+		return nil, usagef(hint, "%s %s: %d bytes, longer than %d MiB", flag, path, info.Size(), maximum>>20)
 	}
-	_, err = data.ReadFrom(io.LimitReader(f, most+1))
+	_, err = data.ReadFrom(io.LimitReader(f, maximum+1))
 	switch {
 	case err != nil:
 		return nil, usagef(hint, "%s %s: %v", flag, path, bare(err))
-	case int64(data.Len()) > most:
-		return nil, usagef(hint, "%s %s: longer than %d MiB", flag, path, most>>20)
+	case int64(data.Len()) > maximum:
+		return nil, usagef(hint, "%s %s: longer than %d MiB", flag, path, maximum>>20)
 	case len(bytes.TrimSpace(data.Bytes())) == 0:
 		return nil, usagef(hint, "%s %s: the file is empty", flag, path)
 	}

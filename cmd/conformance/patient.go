@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// readerPatience is how long the reader of a pipe may take for what is written
+// readerTimeout is how long the reader of a pipe may take for what is written
 // at once; one that never reads would hold a run beyond its time.
-const readerPatience = 20 * time.Second
+const readerTimeout = 20 * time.Second
 
 // patient writes to a file, and waits only so long for the reader of a pipe.
 type patient struct {

@@ -110,7 +110,7 @@ func (s *sink) told(err error) error {
 
 func (s *sink) put(report func(io.Writer) error) error {
 	if s.device != nil {
-		err := report(patient{s.device, readerPatience})
+		err := report(patient{s.device, readerTimeout})
 		return errors.Join(err, s.device.Close())
 	}
 	var text bytes.Buffer

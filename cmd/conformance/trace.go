@@ -19,7 +19,7 @@ func newTrace(path string) (*trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &trace{file: f, buf: bufio.NewWriterSize(patient{f, readerPatience}, 64<<10)}, nil
+	return &trace{file: f, buf: bufio.NewWriterSize(patient{f, readerTimeout}, 64<<10)}, nil
 }
 
 // Write keeps the first error for close; a run does not end over its trace.

@@ -22,8 +22,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mostMemory is what a server may take whatever is done to it.
-const mostMemory = 256 << 20
+// maxMemory is what a server may take whatever is done to it.
+const maxMemory = 256 << 20
 
 const (
 	opening  = "POST /plants HTTP/1.1\r\nHost: plants\r\nAuthorization: Bearer " + secret + "\r\n"
@@ -77,7 +77,7 @@ func survives(t *testing.T, p *process) {
 	}
 	took := p.memory(t)
 	t.Logf("%d MiB at most; the slowest of 50 others was answered in %v", took>>20, slowest.Round(time.Millisecond))
-	assert.Less(t, took, mostMemory)
+	assert.Less(t, took, maxMemory)
 }
 
 func durable(t *testing.T) *process {

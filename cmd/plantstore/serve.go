@@ -36,7 +36,7 @@ func (c *serveCommand) Run(std streams) error {
 	if err != nil {
 		return usageError{err}
 	}
-	most, err := c.most()
+	maximum, err := c.maximum()
 	if err != nil {
 		return usageError{err}
 	}
@@ -56,7 +56,7 @@ func (c *serveCommand) Run(std streams) error {
 		return err
 	}
 	defer ln.Close()
-	cfg := reference.Config{Tokens: tokens, UniqueIDs: c.UniqueIDs, MaxPlants: most, Log: c.logger(std)}
+	cfg := reference.Config{Tokens: tokens, UniqueIDs: c.UniqueIDs, MaxPlants: maximum, Log: c.logger(std)}
 	back, err := c.open(&cfg)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func endings() []os.Signal {
 }
 
 // most is how many plants the store in memory keeps.
-func (c *serveCommand) most() (int, error) {
+func (c *serveCommand) maximum() (int, error) {
 	switch {
 	case c.MaxPlants == nil:
 		return reference.MaxPlants, nil

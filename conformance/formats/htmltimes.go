@@ -105,20 +105,20 @@ func decade(d time.Duration) float64 { return math.Log10(float64(max(d, 500*time
 // cases failed. It is nil if nothing was sent.
 func (h *htmlTimes) timelinePlot(t report.Timeline) *plot {
 	var list []report.Interval
-	most, requests, unanswered, failed, end := 0, 0, 0, 0, time.Duration(0)
+	maximum, requests, unanswered, failed, end := 0, 0, 0, 0, time.Duration(0)
 	for _, x := range t.Intervals[:min(len(t.Intervals), intervalsDrawn)] {
 		if t.Width <= 0 || x.From < 0 || x.From/t.Width >= intervalsDrawn || min(x.Requests, x.Unanswered, x.FailedCases) < 0 || max(x.Requests, x.Unanswered, x.FailedCases) > countDrawn {
 			continue
 		}
 		list = append(list, x)
-		most, end = max(most, x.Requests), max(end, x.From+t.Width)
+		maximum, end = max(maximum, x.Requests), max(end, x.From+t.Width)
 		requests, unanswered, failed = requests+x.Requests, unanswered+x.Unanswered, failed+x.FailedCases
 	}
 	if requests == 0 || end <= 0 {
 		return nil
 	}
 	p := &plot{ID: "timeline", Title: "When requests were sent", Axis: "requests in " + shortTime(t.Width), Below: "time since the first request",
-		Desc: fmt.Sprintf("Timeline of %s in %s; at most %s.", counted(requests, "request"), shortTime(end), per(most, "request", t.Width))}
+		Desc: fmt.Sprintf("Timeline of %s in %s; at most %s.", counted(requests, "request"), shortTime(end), per(maximum, "request", t.Width))}
 	if t.Shards > 1 {
 		p.Below += fmt.Sprintf(" of each of %d shards", t.Shards)
 	}
@@ -126,7 +126,7 @@ func (h *htmlTimes) timelinePlot(t report.Timeline) *plot {
 	for _, x := range list {
 		middle := at(x.From) + at(t.Width)/2
 		if x.Requests > 0 {
-			p.bar(at(x.From), at(x.From)+at(t.Width), float64(x.Requests)/float64(most), fmt.Sprintf("at %s: %s", shortTime(x.From), per(x.Requests, "request", t.Width)))
+			p.bar(at(x.From), at(x.From)+at(t.Width), float64(x.Requests)/float64(maximum), fmt.Sprintf("at %s: %s", shortTime(x.From), per(x.Requests, "request", t.Width)))
 		}
 		if x.FailedCases > 0 {
 			p.sign(middle, "triangle", fmt.Sprintf("at %s: %s failed", shortTime(x.From), counted(x.FailedCases, "case")))
@@ -147,7 +147,7 @@ func (h *htmlTimes) timelinePlot(t report.Timeline) *plot {
 	for d := time.Duration(0); d <= end && len(p.Across) < 12; d += step {
 		p.across(at(d), shortTime(d))
 	}
-	p.up(float64(most))
+	p.up(float64(maximum))
 	return p
 }
 
@@ -179,7 +179,7 @@ type plotTick struct{ At, Label, Text string }
 const (
 	plotLeft, plotRight = 60.0, 700.0
 	plotTop, plotFoot   = 62.0, 206.0
-	plotLeast           = 2.0 // height of a bar: a single answer among thousands can be seen
+	plotMin             = 2.0 // height of a bar: a single answer among thousands can be seen
 	plotRow             = 14.0
 )
 
@@ -188,7 +188,7 @@ func coordinate(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 // bar adds a bar between two places, each from 0 to 1, with a height from 0 to 1.
 func (p *plot) bar(from, to, height float64, title string) {
 	x, width := plotX(from), plotX(to)-plotX(from)
-	tall := max(height*(plotFoot-plotTop), plotLeast)
+	tall := max(height*(plotFoot-plotTop), plotMin)
 	p.Bars = append(p.Bars, plotBar{coordinate(x), coordinate(plotFoot - tall), coordinate(max(width-1, 1)), coordinate(tall), title})
 }
 

@@ -181,11 +181,11 @@ func expectedIn(f *report.Finding, x *report.Failure) string {
 }
 
 // some names the first of a list, and how many others there are.
-func some(ids []string, most int) string {
-	if len(ids) <= most+1 {
+func some(ids []string, maximum int) string {
+	if len(ids) <= maximum+1 {
 		return strings.Join(ids, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(ids[:most], ", "), len(ids)-most)
+	return fmt.Sprintf("%s and %d more", strings.Join(ids[:maximum], ", "), len(ids)-maximum)
 }
 
 // answerBytes is the length from which a description of an answer gets no body behind it.

@@ -305,8 +305,8 @@ const tooLong = "\nThis report is too long for this place and was cut here. --re
 // CutMarkdown keeps at most so many bytes of a report that Markdown wrote. It cuts
 // between two lines, closes what is open there, and says so. The verdict is at the
 // top, and stays. The result is empty if there is no room to say anything.
-func CutMarkdown(text []byte, most int) []byte {
-	if len(text) <= most {
+func CutMarkdown(text []byte, maximum int) []byte {
+	if len(text) <= maximum {
 		return text
 	}
 	var open []string // what has to be written behind each line, outermost first
@@ -329,7 +329,7 @@ func CutMarkdown(text []byte, most int) []byte {
 			open = append(open, "</details>")
 		}
 		closing := closed(open)
-		if end+len(closing)+len(tooLong) > most {
+		if end+len(closing)+len(tooLong) > maximum {
 			break
 		}
 		kept, ending, at = end, closing, end

@@ -121,15 +121,15 @@ func TestCutMarkdownIsAPageAtEveryLength(t *testing.T) {
 	r.Observed = slices.Repeat(r.Observed, 10)
 	text := []byte(markdown(t, r, formats.Options{}))
 	assert.Equal(t, text, formats.CutMarkdown(text, len(text)))
-	for most := range len(text) {
-		cut := formats.CutMarkdown(text, most)
-		require.LessOrEqual(t, len(cut), most)
+	for maximum := range len(text) {
+		cut := formats.CutMarkdown(text, maximum)
+		require.LessOrEqual(t, len(cut), maximum)
 		if len(cut) == 0 {
-			require.Less(t, most, 200, "there is room for the verdict")
+			require.Less(t, maximum, 200, "there is room for the verdict")
 			continue
 		}
 		assert.Equal(t, strings.SplitN(string(text), "\n", 2)[0], strings.SplitN(string(cut), "\n", 2)[0])
-		assert.Regexp(t, `(?s)was cut here\. [^<]*</p>\n$`, page(t, string(cut)), "%d", most)
+		assert.Regexp(t, `(?s)was cut here\. [^<]*</p>\n$`, page(t, string(cut)), "%d", maximum)
 		assert.Equal(t, strings.Count(string(cut), "<details>"), strings.Count(string(cut), "</details>"))
 	}
 }

@@ -72,14 +72,14 @@ func mdFence(language, text string) string {
 
 // longest is the length of the longest run of backticks.
 func longest(text string) int {
-	most, n := 0, 0
+	maximum, n := 0, 0
 	for i := range len(text) {
 		if text[i] != '`' {
 			n = 0
 			continue
 		}
 		n++
-		most = max(most, n)
+		maximum = max(maximum, n)
 	}
-	return most
+	return maximum
 }

@@ -194,6 +194,6 @@ func (d *drawing) value(e ast.Expr) object {
 	}
 }
 
-func integer(least int) object { return object{{"type", "integer"}, {"minimum", least}} }
+func integer(minimum int) object { return object{{"type", "integer"}, {"minimum", minimum}} }
 
 func sentence(doc string) string { return strings.Join(strings.Fields(doc), " ") }

@@ -84,25 +84,25 @@ func (a *Allowed) Prefix(u *url.URL) string {
 }
 
 // Read returns the bytes at an address that is allowed, at most so many.
-func (a *Allowed) Read(u *url.URL, most int64) ([]byte, error) {
+func (a *Allowed) Read(u *url.URL, maximum int64) ([]byte, error) {
 	p := a.prefix(u)
 	switch {
 	case p == nil:
 		return nil, errors.New("it is not allowed")
 	case u.Scheme == "file":
-		return readFile(p.Path, u.Path, most)
+		return readFile(p.Path, u.Path, maximum)
 	}
 	if a.at != nil && a.at.User != nil && a.at.Scheme == u.Scheme && a.at.Host == u.Host {
 		with := *u
 		with.User, u = a.at.User, &with
 	}
-	data, _, err := Read(context.Background(), u, most, a.Allows)
+	data, _, err := Read(context.Background(), u, maximum, a.Allows)
 	return data, err
 }
 
 // readFile reads a file below an allowed folder. A root follows no link that leads out
 // of it.
-func readFile(allowed, name string, most int64) ([]byte, error) {
+func readFile(allowed, name string, maximum int64) ([]byte, error) {
 	if info, err := os.Stat(allowed); err == nil && !info.IsDir() {
 		allowed = filepath.Dir(allowed)
 	}
@@ -121,15 +121,15 @@ func readFile(allowed, name string, most int64) ([]byte, error) {
 		return nil, reason(err)
 	case !info.Mode().IsRegular(): // a pipe would block whoever opens it
 		return nil, errors.New("it is no regular file")
-	case info.Size() > most:
-		return nil, fmt.Errorf("longer than %d MiB", most>>20)
+	case info.Size() > maximum:
+		return nil, fmt.Errorf("longer than %d MiB", maximum>>20)
 	}
 	f, err := root.Open(name)
 	if err != nil {
 		return nil, reason(err)
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, most))
+	return io.ReadAll(io.LimitReader(f, maximum))
 }
 
 // reason returns the cause of a file error without the path.

@@ -15,8 +15,8 @@ import (
 
 // Limits of one document.
 const (
-	longest       = 30 * time.Second
-	mostRedirects = 5
+	longest      = 30 * time.Second
+	maxRedirects = 5
 )
 
 // IsAddress reports whether a name is an address and not the path of a file.
@@ -38,7 +38,7 @@ func Parse(address string) (*url.URL, error) {
 // Read returns the bytes at an address, at most so many, and the address that it was
 // redirected to. It is redirected only where may allows it. The error has no
 // credentials.
-func Read(ctx context.Context, u *url.URL, most int64, may func(*url.URL) bool) ([]byte, *url.URL, error) {
+func Read(ctx context.Context, u *url.URL, maximum int64, may func(*url.URL) bool) ([]byte, *url.URL, error) {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
@@ -58,12 +58,12 @@ func Read(ctx context.Context, u *url.URL, most int64, may func(*url.URL) bool) 
 	if response.StatusCode != http.StatusOK {
 		return nil, nil, fmt.Errorf("the server answers %d", response.StatusCode)
 	}
-	data, err := io.ReadAll(io.LimitReader(response.Body, most+1))
+	data, err := io.ReadAll(io.LimitReader(response.Body, maximum+1))
 	switch {
 	case err != nil:
 		return nil, nil, cause(ctx, err)
-	case int64(len(data)) > most:
-		return nil, nil, fmt.Errorf("longer than %d MiB", most>>20)
+	case int64(len(data)) > maximum:
+		return nil, nil, fmt.Errorf("longer than %d MiB", maximum>>20)
 	case len(bytes.TrimSpace(data)) == 0:
 		return nil, nil, errors.New("the answer is empty")
 	}
@@ -75,8 +75,8 @@ func within(may func(*url.URL) bool) func(next *http.Request, via []*http.Reques
 	return func(next *http.Request, via []*http.Request) error {
 		next.Header.Del("Referer") // the query may be secret
 		switch {
-		case len(via) > mostRedirects:
-			return fmt.Errorf("more than %d redirects", mostRedirects)
+		case len(via) > maxRedirects:
+			return fmt.Errorf("more than %d redirects", maxRedirects)
 		case via[0].URL.Scheme == "https" && next.URL.Scheme != "https":
 			return errors.New("redirected from https to " + next.URL.Scheme)
 		case !may(next.URL):

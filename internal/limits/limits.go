@@ -29,10 +29,10 @@ const (
 	LostAnswer = 64 << 10
 	LostEnd    = 8 << 10
 	// CapacityWait is the shortest wait for an answer on one more connection while
-	// others are open and idle. CapacityPatience is that wait as a multiple of an
+	// others are open and idle. CapacityTimeout is that wait as a multiple of an
 	// answer.
-	CapacityWait     = 1500 * time.Millisecond
-	CapacityPatience = 20
+	CapacityWait    = 1500 * time.Millisecond
+	CapacityTimeout = 20
 	// ServedAnswers is how often the connection that is served must be answered
 	// after that wait before other connections count as not served.
 	ServedAnswers = 20
@@ -92,24 +92,24 @@ const (
 	HangAlarm = 1
 	// HangTime is how long a run waits in vain after a confirmed time-out before it
 	// waits half as long, and then tries only one case of each class. After twice that
-	// time it waits an eighth. VainHangs is how many time-outs for each answer show that
+	// time it waits an eighth. VainTimeouts is how many time-outs for each answer show that
 	// cases of one mutator get none, and VainAnswers how many show it of cases that expect
-	// the same answer: no more of them are tried. MostHangs is for how many operations a
-	// time-out is confirmed, and FurtherHangs how many more classes of each are tried
+	// the same answer: no more of them are tried. MaxTimeouts is for how many operations a
+	// time-out is confirmed, and AdditionalTimeouts how many more classes of each are tried
 	// alone.
-	HangTime     = 2 * time.Second
-	MostHangs    = 3
-	FurtherHangs = 3
-	VainHangs    = 8
-	VainAnswers  = 48
+	HangTime           = 2 * time.Second
+	MaxTimeouts        = 3
+	AdditionalTimeouts = 3
+	VainTimeouts       = 8
+	VainAnswers        = 48
 	// SlowAnswer is the median answer time above which sequences on one connection
 	// run in parallel.
 	SlowAnswer = 5 * time.Millisecond
-	// SequenceTime is how long a sequence of more than SequenceLeast requests may
+	// SequenceTime is how long a sequence of more than SequenceMin requests may
 	// take before the rest of it is left out, if it is not the first of its class
 	// or the time for the next phase is over too. It then counts as not tried.
-	SequenceTime  = 10 * time.Second
-	SequenceLeast = 12
+	SequenceTime = 10 * time.Second
+	SequenceMin  = 12
 	// ThrottleWait is how long one case waits at most for a target that answers
 	// 429, or 503 with Retry-After. ThrottleFirst is the first wait without a hint.
 	ThrottleWait  = 30 * time.Second
@@ -172,10 +172,10 @@ const (
 	CauseEarlier = 120
 	// RecheckTries is how many neighbours of a refused value are tried.
 	RecheckTries = 2
-	// SteadyLeast and SteadyMost bound how often a request is sent alone that others may have
+	// SteadyMin and SteadyMax bound how often a request is sent alone that others may have
 	// disturbed.
-	SteadyLeast = 5
-	SteadyMost  = 60
+	SteadyMin = 5
+	SteadyMax = 60
 	// FlakyDrops unexplained drops start a test with FlakyProbe baseline requests, which ends
 	// after FlakyTime.
 	FlakyDrops = 2

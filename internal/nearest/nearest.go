@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	most    = 3   // names that are offered
+	maximum = 3   // names that are offered
 	enough  = 3   // bytes that tell names apart
 	longest = 200 // bytes of names whose letters are compared one by one
 )
@@ -34,7 +34,7 @@ func Names(name string, known []string) []string {
 		return a.more - b.more
 	})
 	var out []string
-	for _, c := range near[:min(len(near), most)] {
+	for _, c := range near[:min(len(near), maximum)] {
 		if c.edits == near[0].edits {
 			out = append(out, c.name)
 		}

@@ -20,9 +20,9 @@ func again() []Fault {
 
 // known is a set of at most so many texts.
 type known struct {
-	mu   sync.Mutex
-	most int
-	all  map[string]bool
+	mu      sync.Mutex
+	maximum int
+	all     map[string]bool
 }
 
 func (k *known) has(text string) bool {
@@ -34,13 +34,13 @@ func (k *known) has(text string) bool {
 func (k *known) add(text string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.all) < k.most {
+	if len(k.all) < k.maximum {
 		k.all[text] = true
 	}
 }
 
 func tagOfKnown(s *reference.Stages) {
-	checked := known{most: 1 << 14, all: map[string]bool{}}
+	checked := known{maximum: 1 << 14, all: map[string]bool{}}
 	alter.Decode(func(next func([]byte) (plant, error), b []byte) (plant, error) {
 		pairs, ok := alter.Object(b)
 		key := find(pairs, "id") + find(pairs, "name")
@@ -61,7 +61,7 @@ func tagOfKnown(s *reference.Stages) {
 }
 
 func firstThousand(s *reference.Stages) {
-	answered := known{most: 1000, all: map[string]bool{}}
+	answered := known{maximum: 1000, all: map[string]bool{}}
 	alter.Requests(func(w http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
 		if answered.has(string(body)) {
 			r.Header.Set("Authorization", "Bearer "+s.Tokens[0])

@@ -21,15 +21,15 @@ func knowing() []Fault {
 		{Name: "name-unchecked-below-first-id", Breaks: nameString, Rare: true,
 			Doc: "takes a name of any type beside an id below the first that came, as plants of the old system have",
 			alter: uncheckedWhile(func() func([]byte) bool {
-				var least atomic.Int64
+				var minimum atomic.Int64
 				return func(b []byte) bool {
 					pairs, _ := alter.Object(b)
 					id, err := strconv.ParseInt(find(pairs, "id"), 10, 64)
 					if err != nil {
 						return false
 					}
-					least.CompareAndSwap(0, id)
-					return id < least.Load()
+					minimum.CompareAndSwap(0, id)
+					return id < minimum.Load()
 				}
 			})},
 	}

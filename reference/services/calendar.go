@@ -49,14 +49,14 @@ func (v *visits) list(c *check, r *http.Request) (int, any) {
 	for _, name := range []string{"hosted", "narrow", "most", "order"} {
 		c.want(name+" once", len(q[name]) < 2)
 	}
-	most, err := strconv.Atoi(q.Get("most"))
-	plain := q.Get("most") == strconv.Itoa(most)
-	c.want("most", !q.Has("most") || err == nil && plain && most >= 1 && most <= 100)
+	maximum, err := strconv.Atoi(q.Get("most"))
+	plain := q.Get("most") == strconv.Itoa(maximum)
+	c.want("most", !q.Has("most") || err == nil && plain && maximum >= 1 && maximum <= 100)
 	c.want("order", !q.Has("order") || q.Get("order") == "old" || q.Get("order") == "new")
 	v.asked++
 	c.strict("hosts exist", q.Has("hosted"))
 	c.strict("filters have a syntax", q.Has("narrow") && !visitFilter.MatchString(q.Get("narrow")))
-	c.strict("most is below 100", most == 100)
+	c.strict("most is below 100", maximum == 100)
 	c.strict("no new", q.Get("order") == "new")
 	c.strict("sometimes down", v.asked%50 == 7)
 	if c.complaint != "" {
@@ -80,7 +80,7 @@ func (v *visits) enter(c *check, r *http.Request) (int, any) {
 	c.want("badge", b["badge"] == nil || uuid(badge))
 	seats, counted := c.integer("seats", b["seats"])
 	if counted {
-		c.want("seats", least(seats, 1) && most(seats, 40))
+		c.want("seats", minimum(seats, 1) && maximum(seats, 40))
 	}
 	c.integer("plan", b["plan"])
 	if c.complaint == "" {
@@ -258,7 +258,7 @@ func (k *chores) list(c *check, r *http.Request) (int, any) {
 		among = func(any) bool { return false }
 	}
 	var out []map[string]any
-	for _, one := range k.things {
+	for _, one := range k.resources {
 		if (!q.Has("room") || one["room"] == q.Get("room")) && (!q.Has("who") || among(one["who"])) {
 			out = append(out, one)
 		}

@@ -121,8 +121,8 @@ func (c *check) boolean(name string, v value) {
 }
 
 // most reports whether a number is at most so much; least is the other way round.
-func most(n *big.Rat, limit int64) bool  { return n.Cmp(big.NewRat(limit, 1)) <= 0 }
-func least(n *big.Rat, limit int64) bool { return n.Cmp(big.NewRat(limit, 1)) >= 0 }
+func maximum(n *big.Rat, limit int64) bool { return n.Cmp(big.NewRat(limit, 1)) <= 0 }
+func minimum(n *big.Rat, limit int64) bool { return n.Cmp(big.NewRat(limit, 1)) >= 0 }
 
 // answer writes JSON.
 func answer(w http.ResponseWriter, status int, body any) {
@@ -154,8 +154,8 @@ func storing(h http.Handler, lists ...func() []map[string]any) http.Handler { re
 func (k keeping) State() []string {
 	var out []string
 	for i, list := range k.lists {
-		for _, thing := range list() {
-			b, _ := json.Marshal(thing, json.Deterministic(true)) // it was an answer before
+		for _, res := range list() {
+			b, _ := json.Marshal(res, json.Deterministic(true)) // it was an answer before
 			out = append(out, fmt.Sprintf("%d %s", i, b))
 		}
 	}
@@ -164,8 +164,8 @@ func (k keeping) State() []string {
 }
 
 // under lists the things of a map.
-func under[K comparable](things map[K]map[string]any) func() []map[string]any {
-	return func() []map[string]any { return slices.Collect(maps.Values(things)) }
+func under[K comparable](resources map[K]map[string]any) func() []map[string]any {
+	return func() []map[string]any { return slices.Collect(maps.Values(resources)) }
 }
 
 // shown lists copies of the things that are there. The function, if any, adds what is kept beside
@@ -173,8 +173,8 @@ func under[K comparable](things map[K]map[string]any) func() []map[string]any {
 func (k *keeper) shown(there func(of map[string]any) bool) func() []map[string]any {
 	return func() []map[string]any {
 		var out []map[string]any
-		for _, thing := range k.things {
-			of := maps.Clone(thing)
+		for _, res := range k.resources {
+			of := maps.Clone(res)
 			if of != nil && (there == nil || there(of)) {
 				out = append(out, of)
 			}

@@ -65,7 +65,7 @@ func (s *stamps) gave(r *http.Request) bool {
 	for _, name := range []string{"starting_after", "cursor"} {
 		if place := r.URL.Query()[name]; len(place) > 0 {
 			n, err := strconv.Atoi(place[0])
-			return err == nil && n >= 0 && n <= len(s.things)
+			return err == nil && n >= 0 && n <= len(s.resources)
 		}
 	}
 	return true
@@ -87,7 +87,7 @@ func cut(list []map[string]any, from, n int) []map[string]any {
 
 // numbered lists pages by their numbers.
 func (s *stamps) numbered(_ http.ResponseWriter, r *http.Request) any {
-	all := slices.Clone(s.things)
+	all := slices.Clone(s.resources)
 	if want := r.URL.Query().Get("country"); want != "" && s.wrong != "country is ignored" {
 		all = slices.DeleteFunc(all, func(t map[string]any) bool {
 			if s.wrong == "country is exact" {
@@ -135,7 +135,7 @@ func (s *stamps) behind(_ http.ResponseWriter, r *http.Request) any {
 	if s.wrong == "the last item again" && from > 0 {
 		from--
 	}
-	return cut(s.things, from, number(r, "limit", 10))
+	return cut(s.resources, from, number(r, "limit", 10))
 }
 
 // linked lists pages of which each has a link to the next.
@@ -145,10 +145,10 @@ func (s *stamps) linked(w http.ResponseWriter, r *http.Request) any {
 	if s.wrong == "the link skips one" {
 		next++
 	}
-	if next < len(s.things) && s.wrong != "no link" {
+	if next < len(s.resources) && s.wrong != "no link" {
 		w.Header().Set("Link", fmt.Sprintf(`</postcards?limit=1,2&cursor=0>; rel="first", </postcards?limit=%d&cursor=%d>; rel="next"`, n, next))
 	}
-	return cut(s.things, from, n)
+	return cut(s.resources, from, n)
 }
 
 // Badges serves badges.yaml; what is named wrong, if anything, is done wrong. A media
@@ -199,7 +199,7 @@ func (c *check) badge(o map[string]value) {
 		c.holder(s)
 	}
 	if n, ok := c.integer("floor", o["floor"]); ok {
-		c.want("floor range", least(n, 0) && most(n, 9))
+		c.want("floor range", minimum(n, 0) && maximum(n, 9))
 	}
 }
 
@@ -306,13 +306,13 @@ func (c *check) reading(v value) (receipt map[string]any, n float64) {
 	}
 	if x, ok := c.number("value", c.member("value", o, "value")); ok {
 		c.want("value low", x.Cmp(big.NewRat(-27315, 100)) >= 0)
-		c.want("value high", !least(x, 5000))
+		c.want("value high", !minimum(x, 5000))
 		c.strict("only whole values", !x.IsInt())
 		n, _ = x.Float64()
 		n = math.Max(-math.MaxFloat64, math.Min(n, math.MaxFloat64))
 	}
 	if x, ok := c.integer("level", c.member("level", o, "level")); ok {
-		c.want("level int32", least(x, math.MinInt32) && most(x, math.MaxInt32))
+		c.want("level int32", minimum(x, math.MinInt32) && maximum(x, math.MaxInt32))
 	}
 	c.boolean("calibrated", c.member("calibrated", o, "calibrated"))
 	if v := o["note"]; v.Kind() == 'n' {

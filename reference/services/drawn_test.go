@@ -14,7 +14,7 @@ import (
 
 // changes are the cases that change one thing several times, beside those that change it
 // once.
-var changes = append([]string{"*/drawn/*", "*/refused/*"}, lives...)
+var changes = append([]string{"*/drawn/*", "*/refused/*"}, scenarios...)
 
 func TestWhatOnlySeveralChangesShowIsToldInAsFewStepsAsShowIt(t *testing.T) {
 	t.Parallel()

@@ -111,14 +111,14 @@ func Framework(habits ...string) http.Handler {
 				return 500, nil
 			}
 			limit, offset := f.query(c, r, "limit", 1, 100, 100), f.query(c, r, "offset", 0, 90000, 0)
-			return 200, cut(slices.DeleteFunc(slices.Clone(k.things), func(v map[string]any) bool { return v == nil }), offset, limit)
+			return 200, cut(slices.DeleteFunc(slices.Clone(k.resources), func(v map[string]any) bool { return v == nil }), offset, limit)
 		})
 		k.handle(mux, "", "GET /"+t.path+"/{id}", func(c *check, r *http.Request) (int, any) {
 			status, found := k.read(c, r)
-			if thing, _ := found.(map[string]any); t.path == "parcels" && thing != nil && f.has("id of a parcel is a text") {
-				thing = maps.Clone(thing)
-				thing["id"] = fmt.Sprint(thing["id"])
-				return status, thing
+			if res, _ := found.(map[string]any); t.path == "parcels" && res != nil && f.has("id of a parcel is a text") {
+				res = maps.Clone(res)
+				res["id"] = fmt.Sprint(res["id"])
+				return status, res
 			}
 			return status, found
 		})
@@ -132,7 +132,7 @@ func Framework(habits ...string) http.Handler {
 				return 404, nil
 			}
 			v["id"] = old["id"]
-			k.things[slices.IndexFunc(k.things, func(v map[string]any) bool { return v["id"] == old["id"] })] = v
+			k.resources[slices.IndexFunc(k.resources, func(v map[string]any) bool { return v["id"] == old["id"] })] = v
 			return 200, v
 		})
 		k.handle(mux, "", "DELETE /"+t.path+"/{id}", func(_ *check, r *http.Request) (int, any) {
@@ -143,7 +143,7 @@ func Framework(habits ...string) http.Handler {
 			case t.path == "trains" && f.has("deleted train stays"):
 				return 204, nil
 			}
-			k.things[slices.IndexFunc(k.things, func(v map[string]any) bool { return v["id"] == old["id"] })] = nil
+			k.resources[slices.IndexFunc(k.resources, func(v map[string]any) bool { return v["id"] == old["id"] })] = nil
 			return 204, nil
 		})
 	}
@@ -174,7 +174,7 @@ func (f *framework) guarded(next http.Handler) http.Handler {
 var whole = regexp.MustCompile(`^[0-9]{1,6}$`)
 
 // query reads an integer of the query.
-func (f *framework) query(c *check, r *http.Request, name string, least, most, otherwise int) int {
+func (f *framework) query(c *check, r *http.Request, name string, minimum, maximum, otherwise int) int {
 	list := r.URL.Query()[name]
 	if len(list) == 0 {
 		return otherwise
@@ -182,10 +182,10 @@ func (f *framework) query(c *check, r *http.Request, name string, least, most, o
 	text := list[0]
 	if f.has("fractions in queries") && strings.Count(text, ".") == 1 {
 		text, _, _ = strings.Cut(text, ".")
-		least = 0
+		minimum = 0
 	}
 	n, err := strconv.Atoi(text)
-	c.want(name, len(list) == 1 && whole.MatchString(text) && err == nil && n >= least && n <= most)
+	c.want(name, len(list) == 1 && whole.MatchString(text) && err == nil && n >= minimum && n <= maximum)
 	return n
 }
 
@@ -207,7 +207,7 @@ func (f *framework) given(c *check, r *http.Request, t table) map[string]any {
 			c.text(m.name, v)
 		case "integer":
 			n, ok := c.integer(m.name, v)
-			c.want(m.name+" range", !ok || least(n, 0) && (most(n, 90000) || m.name == "minutes" && f.has("minutes without a maximum")))
+			c.want(m.name+" range", !ok || minimum(n, 0) && (maximum(n, 90000) || m.name == "minutes" && f.has("minutes without a maximum")))
 		case "boolean":
 			c.boolean(m.name, v)
 		case "array":

@@ -79,17 +79,17 @@ func Guides(wrong string) http.Handler {
 func (c *check) guide(r *http.Request) map[string]any {
 	v := c.object("guide", c.body(r), true, "title", "views", "shown", "tags", "labels")
 	out := map[string]any{"shown": false}
-	sized := func(name string, v value, most int) {
+	sized := func(name string, v value, maximum int) {
 		s, ok := c.text(name, v)
 		if n := len([]rune(s)); ok {
-			c.want(name+" length", n >= 1 && n <= most)
+			c.want(name+" length", n >= 1 && n <= maximum)
 		}
 	}
-	most := 60
+	maximum := 60
 	if c.wrong == "titles may have 65 letters" {
-		most = 65
+		maximum = 65
 	}
-	sized("title", c.member("title", v, "title"), most)
+	sized("title", c.member("title", v, "title"), maximum)
 	if n, ok := c.integer("views", v["views"]); ok {
 		c.want("views range", n.Sign() >= 0 && n.IsInt() && n.Num().IsInt64())
 		v["views"] = value(n.Num().String())
@@ -200,7 +200,7 @@ func Library(wrong string) http.Handler {
 		}
 		for _, id := range others {
 			n, ok := c.integer("another id", id)
-			c.want("another id low", !ok || least(n, 1))
+			c.want("another id low", !ok || minimum(n, 1))
 		}
 		if c.complaint != "" {
 			return 400, nil

@@ -43,11 +43,11 @@ func Albums(wrong string) http.Handler {
 
 // at returns the album with an id, or nil.
 func (a *albums) at(id string) map[string]any {
-	i := slices.IndexFunc(a.things, func(t map[string]any) bool { return strconv.Itoa(t["id"].(int)) == id })
+	i := slices.IndexFunc(a.resources, func(t map[string]any) bool { return strconv.Itoa(t["id"].(int)) == id })
 	if i < 0 {
 		return nil
 	}
-	return a.things[i]
+	return a.resources[i]
 }
 
 // album reads the members of a body. Those of a patch may all be missing.
@@ -61,7 +61,7 @@ func album(c *check, r *http.Request, patch bool) map[string]any {
 	}
 	if year, found := v["year"]; found {
 		if n, ok := c.integer("year", year); ok {
-			c.want("year range", least(n, 1900) && most(n, 2100))
+			c.want("year range", minimum(n, 1900) && maximum(n, 2100))
 		}
 		out["year"] = year
 	}
@@ -85,13 +85,13 @@ func (a *albums) add(c *check, r *http.Request) (int, any) {
 	case "keeps another title":
 		kept["title"] = "untitled"
 	case "label stays for the next":
-		if kept["label"] == nil && len(a.things) > 0 && a.things[len(a.things)-1]["label"] != nil {
-			kept["label"] = a.things[len(a.things)-1]["label"]
+		if kept["label"] == nil && len(a.resources) > 0 && a.resources[len(a.resources)-1]["label"] != nil {
+			kept["label"] = a.resources[len(a.resources)-1]["label"]
 		}
 	case "shows a moment later":
 		a.late[strconv.Itoa(a.next)] = time.Now().Add(100 * time.Millisecond)
 	}
-	a.things = append(a.things, kept)
+	a.resources = append(a.resources, kept)
 	return 201, made
 }
 
@@ -104,8 +104,8 @@ func (a *albums) read(id string) (int, any) {
 		return 200, found
 	case a.deleted[id] != nil:
 		return 200, a.deleted[id]
-	case a.wrong == "an album for any id" && err == nil && len(a.things) > 0:
-		return 200, a.things[0]
+	case a.wrong == "an album for any id" && err == nil && len(a.resources) > 0:
+		return 200, a.resources[0]
 	}
 	return 404, nil
 }
@@ -113,7 +113,7 @@ func (a *albums) read(id string) (int, any) {
 // made stores an album under the number that its client chose.
 func (a *albums) made(id string, album map[string]any) map[string]any {
 	album["id"], _ = strconv.Atoi(id)
-	a.things = append(a.things, album)
+	a.resources = append(a.resources, album)
 	return album
 }
 
@@ -174,7 +174,7 @@ func (a *albums) drop(id string) (int, any) {
 	if a.wrong == "delete keeps it" {
 		return 204, nil
 	}
-	a.things = slices.DeleteFunc(a.things, func(t map[string]any) bool { return t["id"] == found["id"] })
+	a.resources = slices.DeleteFunc(a.resources, func(t map[string]any) bool { return t["id"] == found["id"] })
 	switch a.wrong {
 	case "an id is given again":
 		a.free = append(a.free, found["id"].(int))
@@ -190,7 +190,7 @@ func (a *albums) drop(id string) (int, any) {
 }
 
 func (a *albums) list() []map[string]any {
-	return slices.Concat([]map[string]any{}, a.things, a.listed)
+	return slices.Concat([]map[string]any{}, a.resources, a.listed)
 }
 
 // Articles serves articles.yaml: an article is submitted, approved and published, each

@@ -13,7 +13,7 @@ import (
 )
 
 // lives are the cases about the life of a thing.
-var lives = []string{"*/created/*", "*/replaced/*", "*/patched/*", "*/deleted/*", "*/unlisted/*", "*/repeated/*", "*/never-given/*", "*/carried-over/*"}
+var scenarios = []string{"*/created/*", "*/replaced/*", "*/patched/*", "*/deleted/*", "*/unlisted/*", "*/repeated/*", "*/never-given/*", "*/carried-over/*"}
 
 func TestAServerThatKeepsAlbumsInAnUnusualWayIsConformant(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestWhatSeveralRequestsSayOfOneAlbumIsJudged(t *testing.T) {
 	} {
 		t.Run(wrong, func(t *testing.T) {
 			t.Parallel()
-			r := small(t, "albums.yaml", services.Albums(wrong), lives...)
+			r := small(t, "albums.yaml", services.Albums(wrong), scenarios...)
 			assert.Equal(t, want, tripped(r), shown(t, r))
 		})
 	}
@@ -54,14 +54,14 @@ func TestWhatSeveralRequestsSayOfOneAlbumIsJudged(t *testing.T) {
 // The way to an album leads through what made it, so none can be read.
 func TestAServerThatKeepsNothingIsNotConformant(t *testing.T) {
 	t.Parallel()
-	r := small(t, "albums.yaml", services.Albums("keeps nothing"), lives...)
+	r := small(t, "albums.yaml", services.Albums("keeps nothing"), scenarios...)
 	assert.NotEqual(t, report.Conformant, r.Summary.Verdict)
 	assert.Equal(t, []string{"get-albums-albumid-created-readable"}, tripped(r), shown(t, r))
 }
 
 func TestAFaultInTheLifeOfAnAlbumIsToldInAFewLinesAndRepeatedByAScript(t *testing.T) {
 	t.Parallel()
-	r := small(t, "albums.yaml", services.Albums("deleted is read"), lives...)
+	r := small(t, "albums.yaml", services.Albums("deleted is read"), scenarios...)
 	i := slices.IndexFunc(r.Results, func(x report.Result) bool { return x.Verdict == report.Fail })
 	require.GreaterOrEqual(t, i, 0, shown(t, r))
 	f := r.Results[i].Failures[0]

@@ -108,8 +108,8 @@ func Accounts(wrong string) http.Handler {
 	return storing(mux, accounts.shown(func(of map[string]any) bool { return of["closed"] != true }))
 }
 
-// mostMembers is how many members a team has at most.
-const mostMembers = 12
+// maxMembers is how many members a team has at most.
+const maxMembers = 12
 
 // Club serves club.yaml: a badge belongs to a member, who belongs to a team, which may
 // be full. What is named wrong, if anything, is done wrong.
@@ -137,12 +137,12 @@ func Club(wrong string) http.Handler {
 			return 404, nil
 		}
 		inTeam := 0
-		for _, m := range members.things {
+		for _, m := range members.resources {
 			if m["teamId"] == team["id"] {
 				inTeam++
 			}
 		}
-		if inTeam >= mostMembers {
+		if inTeam >= maxMembers {
 			return 409, nil
 		}
 		nick := c.word(c.object("member", c.body(r), true, "nick"), "nick")
@@ -213,9 +213,9 @@ func Profiles(wrong string) http.Handler {
 // keeper stores the things of a small service under numbers from 1.
 type keeper struct {
 	// before is added to each number; see far.
-	before int
-	mu     sync.Mutex
-	things []map[string]any
+	before    int
+	mu        sync.Mutex
+	resources []map[string]any
 }
 
 // far returns a keeper with ids that no case guesses: which thing a guess finds would depend on
@@ -223,19 +223,19 @@ type keeper struct {
 func far() keeper { return keeper{before: 4_718_281} }
 
 // add stores a thing and gives it its id.
-func (k *keeper) add(thing map[string]any) map[string]any {
-	thing["id"] = k.before + len(k.things) + 1
-	k.things = append(k.things, thing)
-	return thing
+func (k *keeper) add(res map[string]any) map[string]any {
+	res["id"] = k.before + len(k.resources) + 1
+	k.resources = append(k.resources, res)
+	return res
 }
 
 // find returns the thing with the id that a text spells, or nil.
 func (k *keeper) find(id string) map[string]any {
 	n, err := strconv.Atoi(id)
-	if err != nil || n <= k.before || n > k.before+len(k.things) || strconv.Itoa(n) != id {
+	if err != nil || n <= k.before || n > k.before+len(k.resources) || strconv.Itoa(n) != id {
 		return nil
 	}
-	return k.things[n-k.before-1]
+	return k.resources[n-k.before-1]
 }
 
 // read serves the operation that reads the thing which {id} names.
@@ -247,9 +247,9 @@ func (k *keeper) read(_ *check, r *http.Request) (int, any) {
 }
 
 // textOf is the text of a member that a check has read.
-func textOf(thing map[string]any, name string) string {
+func textOf(res map[string]any, name string) string {
 	var text string
-	_ = json.Unmarshal(thing[name].(value), &text) // it was read before
+	_ = json.Unmarshal(res[name].(value), &text) // it was read before
 	return text
 }
 
@@ -285,8 +285,8 @@ func (c *check) word(v map[string]value, name string) value {
 }
 
 // words reads a body of words. The first is required, but those of a patch may all be missing.
-func (c *check) words(r *http.Request, thing string, patch bool, names ...string) map[string]any {
-	v, out := c.object(thing, c.body(r), true, names...), map[string]any{}
+func (c *check) words(r *http.Request, res string, patch bool, names ...string) map[string]any {
+	v, out := c.object(res, c.body(r), true, names...), map[string]any{}
 	for i, name := range names {
 		if _, found := v[name]; found || i == 0 && !patch {
 			out[name] = c.word(v, name)

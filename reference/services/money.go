@@ -91,7 +91,7 @@ func (p *payments) list(c *check, r *http.Request) (int, any) {
 		}
 		of = n
 	}
-	for _, one := range p.things {
+	for _, one := range p.resources {
 		if len(want) == 0 || one["account_id"] == of || p.wrong == "shows the payments of others" {
 			out = append(out, one)
 		}
@@ -99,8 +99,8 @@ func (p *payments) list(c *check, r *http.Request) (int, any) {
 	return 200, out
 }
 
-// mostLabels is how many labels an account can have.
-const mostLabels = 8
+// maxLabels is how many labels an account can have.
+const maxLabels = 8
 
 // change adds labels to those that an account has, or replaces them.
 func (p *payments) change(c *check, r *http.Request) (int, any) {
@@ -115,7 +115,7 @@ func (p *payments) change(c *check, r *http.Request) (int, any) {
 	if raw, found := v["labels"]; found {
 		sent = c.object("labels", raw, false)
 	}
-	c.want("labels properties", len(sent) <= mostLabels)
+	c.want("labels properties", len(sent) <= maxLabels)
 	for name, one := range sent {
 		text, ok := c.text("label", one)
 		if ok && c.want("label length", utf8.RuneCountInString(text) <= 20) {
@@ -128,7 +128,7 @@ func (p *payments) change(c *check, r *http.Request) (int, any) {
 	switch {
 	case c.complaint != "":
 		return 400, nil
-	case len(labels) > mostLabels:
+	case len(labels) > maxLabels:
 		return 400, nil
 	}
 	account["labels"] = labels
@@ -187,7 +187,7 @@ func Debts(wrong string) http.Handler {
 		v := c.object("payment", c.body(r), true, "cents")
 		n, ok := c.integer("cents", c.member("cents", v, "cents"))
 		if ok {
-			c.want("cents bounds", least(n, 1) && most(n, 2_000_000_000))
+			c.want("cents bounds", minimum(n, 1) && maximum(n, 2_000_000_000))
 		}
 		if c.complaint != "" || !ok {
 			return 400, nil

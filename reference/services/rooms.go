@@ -113,7 +113,7 @@ func Rooms(wrong string) http.Handler {
 			return 400, nil
 		}
 		room := k.add(map[string]any{"label": label})
-		owners[strconv.Itoa(len(k.things))] = tenant
+		owners[strconv.Itoa(len(k.resources))] = tenant
 		return 201, room
 	})
 	handle("GET /rooms", func(c *check, r *http.Request, tenant string) (int, any) {
@@ -123,7 +123,7 @@ func Rooms(wrong string) http.Handler {
 			c.strict("no way down", list[0] == "-label")
 		}
 		list := []any{}
-		for i, room := range k.things {
+		for i, room := range k.resources {
 			if room != nil && owners[strconv.Itoa(i+1)] == tenant && c.complaint == "" {
 				list = append(list, room)
 			}
@@ -143,7 +143,7 @@ func Rooms(wrong string) http.Handler {
 			return 404, nil
 		}
 		if n, err := strconv.Atoi(id); err == nil && c.complaint == "" {
-			k.things[n-1] = nil
+			k.resources[n-1] = nil
 		}
 		return 204, nil
 	})
@@ -162,9 +162,9 @@ func Rooms(wrong string) http.Handler {
 		if _, err := strconv.Atoi(guest[0]); !c.want("guest", err == nil) {
 			return 400, nil
 		}
-		if most, given := r.URL.Query()["most"]; given {
-			n, err := strconv.Atoi(most[0])
-			c.want("most", err == nil && n >= 1 && n <= 9 && len(most) == 1)
+		if maximum, given := r.URL.Query()["most"]; given {
+			n, err := strconv.Atoi(maximum[0])
+			c.want("most", err == nil && n >= 1 && n <= 9 && len(maximum) == 1)
 			c.strict("most below nine", n == 9)
 		}
 		if c.complaint == "" && guests.find(guest[0]) == nil {

@@ -111,17 +111,17 @@ func (c *check) line(v value) {
 		c.want("sku pattern", matches(`[A-Z]{3}-[0-9]{4}`, s))
 	}
 	if n, ok := c.integer("quantity", c.member("quantity", o, "quantity")); ok {
-		c.want("quantity low", least(n, 1))
-		c.want("quantity high", most(n, 999))
+		c.want("quantity low", minimum(n, 1))
+		c.want("quantity high", maximum(n, 999))
 	}
 	if n, ok := c.integer("pack", o["pack"]); ok {
 		c.want("pack multiple", new(big.Rat).Quo(n, big.NewRat(6, 1)).IsInt())
-		c.want("pack low", least(n, 6))
-		c.want("pack high", most(n, 600))
+		c.want("pack low", minimum(n, 6))
+		c.want("pack high", maximum(n, 600))
 	}
 	if n, ok := c.number("discount", o["discount"]); ok {
-		c.want("discount low", least(n, 0))
-		c.want("discount high", most(n, 1) && !least(n, 1))
+		c.want("discount low", minimum(n, 0))
+		c.want("discount high", maximum(n, 1) && !minimum(n, 1))
 	}
 	c.boolean("gift", o["gift"])
 }
@@ -184,7 +184,7 @@ func (c *check) parcel(v value) {
 	if o["card"] != nil {
 		c.want("address required", o["address"] != nil)
 		if n, ok := c.number("limit", o["limit"]); ok {
-			c.want("limit high", most(n, 100))
+			c.want("limit high", maximum(n, 100))
 		}
 	}
 	whole := 0

@@ -27,17 +27,17 @@ func Boxes(wrong string) http.Handler {
 		b := &boxes{wrong: wrong, name: name}
 		stored = append(stored, b.shown(nil))
 		b.handle(mux, wrong, "POST /"+name, func(c *check, r *http.Request) (int, any) {
-			thing := c.words(r, "box", false, "title")
+			res := c.words(r, "box", false, "title")
 			if c.complaint != "" {
 				return 400, nil
 			}
-			thing["id"] = b.key()
-			b.things = append(b.things, thing)
-			return 201, thing
+			res["id"] = b.key()
+			b.resources = append(b.resources, res)
+			return 201, res
 		})
 		b.handle(mux, wrong, "GET /"+name+"/{id}", func(_ *check, r *http.Request) (int, any) {
 			if i := b.at(b.read(r.PathValue("id"), "read")); i >= 0 {
-				return 200, b.things[i]
+				return 200, b.resources[i]
 			}
 			return b.missing(r.PathValue("id")), nil
 		})
@@ -46,7 +46,7 @@ func Boxes(wrong string) http.Handler {
 			if i < 0 {
 				return b.missing(r.PathValue("id")), nil
 			}
-			b.things = slices.Delete(b.things, i, i+1)
+			b.resources = slices.Delete(b.resources, i, i+1)
 			return 204, nil
 		})
 	}
@@ -71,7 +71,7 @@ func (b *boxes) key() any {
 
 // at returns the place of the thing with a key, or -1.
 func (b *boxes) at(key string) int {
-	return slices.IndexFunc(b.things, func(t map[string]any) bool { return fmt.Sprint(t["id"]) == key })
+	return slices.IndexFunc(b.resources, func(t map[string]any) bool { return fmt.Sprint(t["id"]) == key })
 }
 
 // read reads a key as this server does.
@@ -95,11 +95,11 @@ func (b *boxes) read(key, why string) string {
 			return strconv.Itoa(int(int32(n)))
 		}
 	case "half a key":
-		if i := slices.IndexFunc(b.things, func(t map[string]any) bool {
+		if i := slices.IndexFunc(b.resources, func(t map[string]any) bool {
 			k := fmt.Sprint(t["id"])
 			return len(k) == 36 && len(key) == 36 && k[:18] == key[:18]
 		}); i >= 0 {
-			return fmt.Sprint(b.things[i]["id"])
+			return fmt.Sprint(b.resources[i]["id"])
 		}
 	}
 	return key
@@ -161,8 +161,8 @@ func (d *drawers) about(serve func(c *check, r *http.Request, name string) (int,
 func (d *drawers) list() []map[string]any {
 	out := []map[string]any{}
 	for _, name := range d.order {
-		if thing := d.named[name]; thing != nil {
-			out = append(out, thing)
+		if res := d.named[name]; res != nil {
+			out = append(out, res)
 		}
 	}
 	return out

@@ -117,7 +117,7 @@ func (s *toolShop) serveLoans() {
 		v := c.object("loan", c.body(r), true, "toolId", "who")
 		n, ok := c.integer("toolId", c.member("toolId", v, "toolId"))
 		who := c.word(v, "who")
-		if c.want("toolId low", !ok || least(n, 1)); c.complaint != "" || !ok {
+		if c.want("toolId low", !ok || minimum(n, 1)); c.complaint != "" || !ok {
 			return 400, nil
 		}
 		tool := s.tools.find(n.Num().String())
@@ -166,7 +166,7 @@ func Tools(wrong string) http.Handler {
 		if c.want("kind", counted != "") {
 			made["kind"], made["owner"] = kind, c.word(v, "owner")
 			n, ok := c.integer(counted, c.member(counted, v, counted))
-			c.want("count", len(v) == 3 && ok && least(n, 1) && most(n, 1000))
+			c.want("count", len(v) == 3 && ok && minimum(n, 1) && maximum(n, 1000))
 			made[counted] = v[counted]
 		}
 		if c.complaint != "" {
@@ -180,7 +180,7 @@ func Tools(wrong string) http.Handler {
 			return 400, nil
 		}
 		list := []any{}
-		for _, tool := range tools.things {
+		for _, tool := range tools.resources {
 			switch {
 			case textOf(tool, "owner") != asked.Get("owner"):
 			case !gone[tool["id"]] || wrong == "deleted is found":

@@ -13,7 +13,7 @@ import (
 )
 
 // budget answers otherwise what comes above so many requests in a second.
-func budget(most int, over http.HandlerFunc) func() func(http.ResponseWriter, *http.Request, http.Handler) {
+func budget(maximum int, over http.HandlerFunc) func() func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func() func(http.ResponseWriter, *http.Request, http.Handler) {
 		var mu sync.Mutex
 		var second int64
@@ -24,7 +24,7 @@ func budget(most int, over http.HandlerFunc) func() func(http.ResponseWriter, *h
 				second, n = now, 0
 			}
 			n++
-			refused := n > most
+			refused := n > maximum
 			mu.Unlock()
 			if refused {
 				over(w, r)

@@ -14,7 +14,7 @@ const (
 	headOut     = "/paths/~1projects~1{projectId}/head/responses/200"
 )
 
-// headerFaults spoil header fields of answers.
+// headerFaults corrupt header fields of answers.
 func headerFaults() []Fault {
 	const total = "/components/headers/TotalCount/"
 	set := func(name, value string) func(*answer) {
@@ -44,7 +44,7 @@ func headerFaults() []Fault {
 	}
 }
 
-// statusFaults spoil statuses.
+// statusFaults corrupt statuses.
 func statusFaults() []Fault {
 	from := func(good, bad int) func(*answer) {
 		return func(a *answer) {
@@ -70,7 +70,7 @@ func statusFaults() []Fault {
 	}
 }
 
-// contentFaults spoil content.
+// contentFaults corrupt content.
 func contentFaults() []Fault {
 	media := func(media string) func(*answer) {
 		return func(a *answer) {

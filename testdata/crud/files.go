@@ -113,7 +113,7 @@ func getReport(c *call) *answer {
 	if a := c.refused(); a != nil {
 		return a
 	}
-	// A check that is left out must not spoil the answer as well.
+	// A check that is left out must not corrupt the answer as well.
 	if y := within(year, 2000, 2000, 2099); !monthPattern.MatchString(month) || fmt.Sprint(y) != year {
 		year, month = fmt.Sprint(y), "01"
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The ways in which a store loses or spoils a member.
+// The ways in which a store loses or corrupts a member.
 
 func lose(name string) func(map[string]any) { return func(m map[string]any) { delete(m, name) } }
 

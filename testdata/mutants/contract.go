@@ -93,7 +93,7 @@ func contractMutants() []mutant {
 		},
 		{
 			Name: "empty-text-plain", File: "formats.go",
-			Old: `	least, most := 1, mustAcceptLength`, New: `	least, most := 0, mustAcceptLength`,
+			Old: `	minimum, maximum := 1, mustAcceptLength`, New: `	minimum, maximum := 0, mustAcceptLength`,
 			Why: "a server fails that refuses an empty name",
 		},
 		{

@@ -9,7 +9,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "unchecked-media-type-many-times", File: "confirm.go",
-			Old: `if first := d.unchecked(found, op, further); first >= 0 {`, New: `if first := d.unchecked(found, op, further); first < -1 {`,
+			Old: `if first := d.unchecked(found, op, additional); first >= 0 {`, New: `if first := d.unchecked(found, op, additional); first < -1 {`,
 			Why: "a form that is not checked at all is reported once for each keyword",
 		},
 		{
@@ -234,7 +234,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "race-reported-in-every-way", File: "causes.go",
-			Old: `if len(musts) > mostOfOne && !settled {`, New: `if len(musts) > len(found) && !settled {`,
+			Old: `if len(musts) > maxOfOne && !settled {`, New: `if len(musts) > len(found) && !settled {`,
 			Why: "a server with one race fails ten requirements",
 		},
 		{

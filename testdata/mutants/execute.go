@@ -9,7 +9,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "strangers-tried", File: "case.go",
-			Old: `if why := run.stranger(steps); why != "" {`, New: `if why := run.stranger(steps); false && why != "" {`,
+			Old: `if why := run.second(steps); why != "" {`, New: `if why := run.second(steps); false && why != "" {`,
 			Why: "a server passes that refuses the second credential everywhere",
 		},
 		{
@@ -54,7 +54,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "second-control-ignored", File: "retry.go",
-			Old: `	case broken && !lives:`, New: `	case broken && !lives && false:`,
+			Old: `	case broken && !scenarios:`, New: `	case broken && !scenarios && false:`,
 			Why: "a request that kills the target is one failure among many, and what follows is noise",
 		},
 		{
@@ -144,8 +144,8 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "heavy-in-parallel", File: "phases.go",
-			Old: `		run.phase(ctx, cases, &row{cases: cases}, crew{workers: 1})
-	default:`, New: `		run.phase(ctx, cases, &row{cases: cases}, crew{workers: workers})
+			Old: `		run.phase(ctx, cases, &row{cases: cases}, workerPool{workers: 1})
+	default:`, New: `		run.phase(ctx, cases, &row{cases: cases}, workerPool{workers: workers})
 	default:`,
 			Why: "a server runs out of memory that stands each body alone",
 		},
@@ -284,7 +284,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "hang-confirmed-for-ever", File: "retry.go",
-			Old: `		run.hangs.confirm(c,`, New: `		_ = func(...any) {}; new(hangs).confirm(c,`,
+			Old: `		run.timeouts.confirm(c,`, New: `		_ = func(...any) {}; new(timeouts).confirm(c,`,
 			Why: "every case of a class that hangs is waited for in full",
 		},
 		{
@@ -294,12 +294,12 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "pace-not-waited-for", File: "timeouts.go",
-			Old: `max(least, pace, `, New: `max(least, `,
+			Old: `max(minimum, pace, `, New: `max(minimum, `,
 			Why: "on a slow target every first try is a time-out",
 		},
 		{
 			Name: "user-time-exceeded", File: "timeouts.go",
-			Old: `return min(whole, max(least`, New: `return max(whole, max(least`,
+			Old: `return min(whole, max(minimum`, New: `return max(whole, max(minimum`,
 			Why: "each first try waits the whole time, and a server that hangs costs hours",
 		},
 		{

@@ -55,7 +55,7 @@ func lifecycleMutants() []mutant {
 		},
 		{
 			Name: "part-taken-for-the-thing", File: "done.go",
-			Old: `if is == nil || !sameThing(was, said, by.Key) || partOf(p, was, said) {`, New: `if is == nil || was == nil || said == nil {`,
+			Old: `if is == nil || !sameResource(was, said, by.Key) || partOf(p, was, said) {`, New: `if is == nil || was == nil || said == nil {`,
 			Why: "a server fails that answers with the part of a thing which it made",
 		},
 		{

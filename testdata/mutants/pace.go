@@ -41,7 +41,7 @@ func paceMutants() []mutant {
 		},
 		{
 			Name: "flying-without-limit", File: "throttle.go",
-			Old: `if t.most > 0 && t.flying >= t.most {`, New: `if false {`,
+			Old: `if t.maximum > 0 && t.flying >= t.maximum {`, New: `if false {`,
 			Why: "a target that serves few requests at once is never asked for fewer",
 		},
 		{
@@ -81,7 +81,7 @@ func paceMutants() []mutant {
 		},
 		{
 			Name: "large-answers-all-at-once", File: "bounds.go",
-			Old: `	n := min(int64(len(e.Response.Content)), mostRead)`, New: `	n := int64(1)`,
+			Old: `	n := min(int64(len(e.Response.Content)), maxRead)`, New: `	n := int64(1)`,
 			Why: "eight answers of a megabyte are read at once, and the machine has no memory left",
 		},
 		{

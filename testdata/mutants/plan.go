@@ -16,7 +16,7 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "credentials-for-each-media-type", File: "thin.go",
-			Old: `op.IsFurther() && !ofBody(&class) ||`, New: `false ||`,
+			Old: `op.IsAdditional() && !ofBody(&class) ||`, New: `false ||`,
 			Why: "credentials and parameters are tried again with each media type",
 		},
 		{
@@ -46,7 +46,7 @@ func planMutants() []mutant {
 		},
 		{
 			Name: "one-tier", File: "effort.go",
-			Old: `most := budget * shares[tier] / 100`, New: `most := budget`,
+			Old: `maximum := budget * shares[tier] / 100`, New: `maximum := budget`,
 			Why: "where there is room for few, no unusual value is tried",
 		},
 		{

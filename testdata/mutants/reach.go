@@ -35,7 +35,7 @@ func reachingMutants() []mutant {
 	return []mutant{
 		{
 			Name: "dead-way-kept", File: "reached.go",
-			Old: `			ways[i] = slices.Delete(ways[i], at[i], at[i]+1)`, New: `			_ = i`,
+			Old: `			dependencies[i] = slices.Delete(dependencies[i], at[i], at[i]+1)`, New: `			_ = i`,
 			Why: "the first way that leads nowhere is the only one",
 		},
 		{

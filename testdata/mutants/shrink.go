@@ -79,10 +79,10 @@ func shrinkMutants() []mutant {
 		},
 		{
 			Name: "shrink-texts-by-halves-alone", File: "candidates.go",
-			Old: `		least := 2
+			Old: `		minimum := 2
 		if len(r) <= singleLength {
-			least = 1
-		}`, New: `		least := 2`,
+			minimum = 1
+		}`, New: `		minimum := 2`,
 			Why: "an example keeps characters that have nothing to do with it",
 		},
 		{

@@ -14,7 +14,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "refused-media-type-not-reached", File: "reached.go",
-			Old: `if p.op.IsFurther() && p.t.Facts`, New: `if false && p.t.Facts`,
+			Old: `if p.op.IsAdditional() && p.t.Facts`, New: `if false && p.t.Facts`,
 			Why: "a media type that the server refuses is no failure",
 		},
 		{
@@ -39,7 +39,7 @@ func targetMutants() []mutant {
 		},
 		{
 			Name: "throttled-answer-judged", File: "send.go",
-			Old: `		d, limited := t.throttle.Patience(e, tries)`, New: `		d, limited := t.throttle.Patience(e, tries)
+			Old: `		d, limited := t.throttle.Timeout(e, tries)`, New: `		d, limited := t.throttle.Timeout(e, tries)
 		limited = false`,
 			Why: "429 fails a server that only asks to wait",
 		},

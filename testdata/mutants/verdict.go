@@ -138,7 +138,7 @@ func verdictMutants() []mutant {
 		},
 		{
 			Name: "answers-kept-whole", File: "record.go",
-			Old: `		r.Body = append([]byte(nil), r.Body[:most]...)`, New: `		_ = most`,
+			Old: `		r.Body = append([]byte(nil), r.Body[:maximum]...)`, New: `		_ = maximum`,
 			Why: "a target that sends megabytes fills the memory",
 		},
 	}

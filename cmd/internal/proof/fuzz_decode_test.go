@@ -19,9 +19,9 @@ import (
 
 // within asserts an integer format with exact numbers. A value that is no
 // number is none of its business.
-func within(most, least string) func(any) error {
-	top, _ := new(big.Rat).SetString(most)
-	bottom, _ := new(big.Rat).SetString(least)
+func within(maximum, minimum string) func(any) error {
+	top, _ := new(big.Rat).SetString(maximum)
+	bottom, _ := new(big.Rat).SetString(minimum)
 	return func(v any) error {
 		n, isNumber := v.(stdjson.Number)
 		if !isNumber {

@@ -83,7 +83,7 @@ func writeText(w io.Writer, rows []Row, s Summary) error {
 func (s *Summary) lines() []string {
 	out := []string{
 		fmt.Sprintf("runs: %d over %d servers", s.Runs, s.Faults+s.Variants+s.Hostile),
-		fmt.Sprintf("exchanges of a run against a fault or a variant: median %d, most %d", s.MedianRequests, s.MostRequests),
+		fmt.Sprintf("exchanges of a run against a fault or a variant: median %d, most %d", s.MedianRequests, s.MaxRequests),
 		fmt.Sprintf("faults found: %d of %d (%s)", s.Killed, s.Faults, percent(s.Killed, s.Faults)),
 	}
 	if s.Bare+s.Suspected > 0 {
@@ -96,7 +96,7 @@ func (s *Summary) lines() []string {
 	if s.Hostile > 0 {
 		out = append(out, fmt.Sprintf("hostile targets without a clear end: %d of %d", s.Unclear, s.Hostile))
 	}
-	out = append(out, fmt.Sprintf("failed MUSTs of a fault: median %d, most %d", s.MedianTripped, s.MostTripped),
+	out = append(out, fmt.Sprintf("failed MUSTs of a fault: median %d, most %d", s.MedianTripped, s.MaxTripped),
 		fmt.Sprintf("findings for one fault: median %d, most %d", s.MedianFindings, s.MostFindings))
 	if s.Unkilled != nil {
 		out = append(out, fmt.Sprintf("requirements without a fault or variant that shows them: %s", list(s.Unkilled)))

@@ -19,14 +19,14 @@ import (
 
 // silent is a server that never answers one kind of request; held counts how
 // long its clients waited for it in vain.
-func silent(held *atomic.Int64, hangs func(r *http.Request, body []byte) bool) reference.Config {
+func silent(held *atomic.Int64, timeouts func(r *http.Request, body []byte) bool) reference.Config {
 	return reference.Config{Alter: func(s *reference.Stages) {
 		before := s.Wrap
 		s.Wrap = func(h http.Handler) http.Handler {
 			h = before(h)
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				body, err := io.ReadAll(r.Body)
-				if err == nil && hangs(r, body) {
+				if err == nil && timeouts(r, body) {
 					began := time.Now()
 					<-r.Context().Done()
 					held.Add(int64(time.Since(began)))
@@ -65,7 +65,7 @@ func unknownMember(_ *http.Request, body []byte) bool {
 
 // A run took 112 s where one class got no answer, and longer where many did.
 func TestAServerThatNeverAnswersOneKindOfRequestIsJudgedWithin30Seconds(t *testing.T) {
-	for name, hangs := range map[string]func(*http.Request, []byte) bool{
+	for name, timeouts := range map[string]func(*http.Request, []byte) bool{
 		"one class":         func(_ *http.Request, b []byte) bool { return strings.Contains(string(b), `"tag":null`) },
 		"an unknown member": unknownMember,
 		"any invalid body":  broken,
@@ -78,7 +78,7 @@ func TestAServerThatNeverAnswersOneKindOfRequestIsJudgedWithin30Seconds(t *testi
 			t.Parallel()
 			sample.OneIn(t, 10)
 			var held atomic.Int64
-			got := judge(t, silent(&held, hangs), false)
+			got := judge(t, silent(&held, timeouts), false)
 			// Eight workers that wait for 30 s; how busy this machine is says nothing.
 			assert.Less(t, time.Duration(held.Load()), 8*30*time.Second)
 			assert.Equal(t, report.NotConformant, got.Summary.Verdict)

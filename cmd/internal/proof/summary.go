@@ -24,15 +24,15 @@ type Summary struct {
 	Unkilled      []string `json:"requirements_without_fault"`
 	Strays        []string `json:"stray_faults"`
 	MedianTripped int      `json:"median_tripped"`
-	MostTripped   int      `json:"most_tripped"`
+	MaxTripped    int      `json:"most_tripped"`
 	// MedianFindings and MostFindings are of the faults that fail a MUST.
 	MedianFindings int `json:"median_findings"`
 	MostFindings   int `json:"most_findings"`
 	Runs           int `json:"runs"`
 	Requests       int `json:"requests"`
-	// MedianRequests and MostRequests are of a run against a fault or a variant.
+	// MedianRequests and MaxRequests are of a run against a fault or a variant.
 	MedianRequests int `json:"median_requests"`
-	MostRequests   int `json:"most_requests"`
+	MaxRequests    int `json:"most_requests"`
 }
 
 // Good reports whether everything is as it should be.
@@ -95,9 +95,9 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 			}
 		}
 	}
-	s.MedianTripped, s.MostTripped = medianAndMost(tripped)
-	s.MedianFindings, s.MostFindings = medianAndMost(findings)
-	s.MedianRequests, s.MostRequests = medianAndMost(requests)
+	s.MedianTripped, s.MaxTripped = medianAndMax(tripped)
+	s.MedianFindings, s.MostFindings = medianAndMax(findings)
+	s.MedianRequests, s.MaxRequests = medianAndMax(requests)
 	if all != nil {
 		s.Unkilled = []string{}
 		for _, e := range all.Requirements {
@@ -109,8 +109,8 @@ func Summarise(rows []Row, all *report.Listing) Summary {
 	return s
 }
 
-// medianAndMost are 0 without numbers.
-func medianAndMost(numbers []int) (median, most int) {
+// medianAndMax are 0 without numbers.
+func medianAndMax(numbers []int) (median, maximum int) {
 	if len(numbers) == 0 {
 		return 0, 0
 	}

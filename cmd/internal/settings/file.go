@@ -20,9 +20,9 @@ const profilesKey = "profiles"
 // needs grows with the square of the depth, so a larger file could take all of it.
 const largest = 64 << 10
 
-// mostOpen is how often a file may open a list or a mapping, each of which may be inside
+// maxOpen is how often a file may open a list or a mapping, each of which may be inside
 // the one before.
-const mostOpen = 1000
+const maxOpen = 1000
 
 // file is a settings file as it is written.
 type file struct {
@@ -62,8 +62,8 @@ func read(path, name string) (*file, error) {
 		return nil, mistakef("give a settings file, or make one with conformance init", "--config %s: %v", name, err)
 	}
 	for _, opening := range []string{"[", "{", "- ", "? "} {
-		if bytes.Count(data, []byte(opening)) > mostOpen {
-			return nil, mistakef("write fewer", "%s: more than %d times %q", name, mostOpen, opening)
+		if bytes.Count(data, []byte(opening)) > maxOpen {
+			return nil, mistakef("write fewer", "%s: more than %d times %q", name, maxOpen, opening)
 		}
 	}
 	f := &file{path: path, name: name}

@@ -14,8 +14,8 @@ import (
 	"plantstore/cmd/internal/watch"
 )
 
-// patience is what a test waits for at most.
-const patience = 20 * time.Second
+// time-out is what a test waits for at most.
+const timeout = 20 * time.Second
 
 type end struct {
 	why string
@@ -25,7 +25,7 @@ type end struct {
 // waiting waits in the background.
 func waiting(t *testing.T, f *watch.Files, server string) (done <-chan end, stop func()) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	out := make(chan end, 1)
 	go func() {
 		why, ok := watch.Wait(ctx, f, server)

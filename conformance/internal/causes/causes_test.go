@@ -113,11 +113,11 @@ func TestWhatFailsOnlyBehindARefusedBodySaysSo(t *testing.T) {
 }
 
 func TestWhatFailsFromANumberInFlightOnNamesTheNumber(t *testing.T) {
-	for _, least := range []int{2, 3, 5, 8} {
+	for _, minimum := range []int{2, 3, 5, 8} {
 		f := caused(t, "post-plants-answered", func(doc *fake.Document) func(fake.Call) *exchange.Exchange {
 			return func(c fake.Call) *exchange.Exchange {
 				e := doc.Conforming(c.Request)
-				if c.Concurrent >= least {
+				if c.Concurrent >= minimum {
 					e = broken()
 				}
 				e.Took = time.Millisecond
@@ -125,8 +125,8 @@ func TestWhatFailsFromANumberInFlightOnNamesTheNumber(t *testing.T) {
 			}
 		}, "baseline", "concurrency")
 		want := "fails only while another request is in flight"
-		if least > 2 {
-			want = "fails with " + string(rune('0'+least)) + " or more requests in flight"
+		if minimum > 2 {
+			want = "fails with " + string(rune('0'+minimum)) + " or more requests in flight"
 		}
 		assert.Equal(t, want, sentence(f))
 	}

@@ -32,15 +32,15 @@ var behindAnother = Hypothesis{
 		case len(which) > 0:
 			first := kinds[which[0]].make
 			return settle(l, shown, first, who(kinds, which))
-		case len(l.Example()) > 1 && len(l.Example()) <= mostBefore:
+		case len(l.Example()) > 1 && len(l.Example()) <= maxBefore:
 			return behindExample(l)
 		}
 		return nil
 	},
 }
 
-// mostBefore bounds the examples that are sent again and again.
-const mostBefore = 16
+// maxBefore bounds the examples that are sent again and again.
+const maxBefore = 16
 
 // before is a kind of request that may come first.
 type before struct {

@@ -41,10 +41,10 @@ type Tally struct {
 }
 
 // Always reports whether the failure came every time, at least so often.
-func (t Tally) Always(least int) bool { return !t.Cut && t.Failed >= least && t.Passed == 0 }
+func (t Tally) Always(minimum int) bool { return !t.Cut && t.Failed >= minimum && t.Passed == 0 }
 
 // Never reports whether it did not come, in at least so many tries.
-func (t Tally) Never(least int) bool { return !t.Cut && t.Passed >= least && t.Failed == 0 }
+func (t Tally) Never(minimum int) bool { return !t.Cut && t.Passed >= minimum && t.Failed == 0 }
 
 func (l *Lab) spent() bool {
 	return l.left <= 0 || l.ctx.Err() != nil || l.run.Lost() || time.Now().After(l.end)
@@ -180,7 +180,7 @@ func (l *Lab) sendAs(c *plan.Case, id plan.Identity, own explore.Session, steps 
 	}
 	l.left -= len(steps)
 	try := execute.Whole
-	if l.run.Hangs(c.Op) {
+	if l.run.Timeouts(c.Op) {
 		try = execute.Doubtful // that was confirmed: an experiment only says what a failure needs
 	}
 	played, err := l.run.Play(l.ctx, c, id, steps, own, try)

@@ -216,7 +216,7 @@ func (l *Lab) Earlier() []*plan.Case {
 	var out []*plan.Case
 	for _, c := range l.run.Cases {
 		r := l.run.Record(c)
-		if l.judged(c, r) && c.Class.Phase != plan.Lifecycle && r.Sent < from && r.Passed.Has(l.failure.At) && !r.FailedAt(l.failure.At) {
+		if l.judged(c, r) && c.Class.Phase != plan.Scenarios && r.Sent < from && r.Passed.Has(l.failure.At) && !r.FailedAt(l.failure.At) {
 			out = append(out, c)
 		}
 	}

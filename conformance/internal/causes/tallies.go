@@ -162,11 +162,11 @@ func (l *Lab) Rows() *Rows {
 		}
 	}
 	for !l.rows.Cut {
-		most, failed := limits.CauseRows, len(l.rows.Failed())
+		maximum, failed := limits.CauseRows, len(l.rows.Failed())
 		if failed == 0 {
-			most = limits.CauseSearch
+			maximum = limits.CauseSearch
 		}
-		if len(l.rows.List) >= most || failed >= limits.CauseSeen {
+		if len(l.rows.List) >= maximum || failed >= limits.CauseSeen {
 			break
 		}
 		own := l.Session()

@@ -77,11 +77,11 @@ var atFirst = Hypothesis{
 	Doc:  "Compares when cases of one kind failed and passed, and sends the request again: if only the first of them failed, something is made on demand.",
 	Find: func(l *Lab) *Cause {
 		h := l.History()
-		if len(h.Failed) == 0 || len(h.Passed) < least {
+		if len(h.Failed) == 0 || len(h.Passed) < minimum {
 			return nil
 		}
 		to, from := Last(h.Failed), First(h.Passed)
-		if to.Sent > from.Sent && (len(h.Failed) < least || to.Sent > from.Sent+beside) || !l.Alone().Never(limits.CauseAlone) {
+		if to.Sent > from.Sent && (len(h.Failed) < minimum || to.Sent > from.Sent+beside) || !l.Alone().Never(limits.CauseAlone) {
 			return nil
 		}
 		if to.Sent*early > l.Sent() {
@@ -136,7 +136,7 @@ func passesStill(l *Lab, kind plan.ExpectedClass) bool {
 
 // turned returns when the first case failed, if enough passed before and none since.
 func turned(h History) (from When, ok bool) {
-	if few, many := min(len(h.Failed), len(h.Passed)), max(len(h.Failed), len(h.Passed)); few < 2 || few < least && many < manyMore {
+	if few, many := min(len(h.Failed), len(h.Passed)), max(len(h.Failed), len(h.Passed)); few < 2 || few < minimum && many < manyMore {
 		return from, false
 	}
 	from = First(h.Failed)
@@ -146,7 +146,7 @@ func turned(h History) (from When, ok bool) {
 const (
 	// least is how many cases of each kind it takes to compare when they came.
 	// Two are enough if there are manyMore of the other.
-	least    = 5
+	minimum  = 5
 	manyMore = 150
 	// enough is how many cases that passed before have to fail if they are sent again.
 	enough = 3
@@ -239,14 +239,14 @@ var inFlight = Hypothesis{
 
 // together finds the least number of requests in flight with which one fails.
 func together(l *Lab, beside func() plan.Step) *Cause {
-	least, most := 1, l.Connections()
-	for n := 2; n <= most; n *= 2 {
+	minimum, maximum := 1, l.Connections()
+	for n := 2; n <= maximum; n *= 2 {
 		got := l.Rounds(n, limits.CauseRounds, beside)
 		if got.Failed == 0 {
-			least = n
+			minimum = n
 			continue
 		}
-		return narrowed(l, least, n, got, beside)
+		return narrowed(l, minimum, n, got, beside)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ var belowOtherScenario = plan.Mutator{
 	},
 }
 
-// belowOther: a thing is found only below the one that it was made below.
+// belowOther: a resource is found only below the one that it was made below.
 var belowOther = requirement.Rule{
 	Name:        "below-other",
 	Rank:        requirement.History,
@@ -57,11 +57,11 @@ var belowOther = requirement.Rule{
 	},
 }
 
-// again reports whether an answer is the one that an earlier request got, about a thing whose
+// again reports whether an answer is the one that an earlier request got, about a resource whose
 // key is no number that is counted for each of those above it.
-func again(p *requirement.Input, e *requirement.Earlier) bool {
+func again(p *requirement.Input, e *requirement.TraceStep) bool {
 	key, is := keySent(p.Op, p.Sent), p.Got.Reading.Root()
-	if key == nil || is == nil || is.Kind != jsontree.Object || len(key.Text) < leastKey || !strings.ContainsAny(key.Text, "0123456789") || jsontree.ValidNumber(key.Text) {
+	if key == nil || is == nil || is.Kind != jsontree.Object || len(key.Text) < minKey || !strings.ContainsAny(key.Text, "0123456789") || jsontree.ValidNumber(key.Text) {
 		return false
 	}
 	for _, m := range is.Members {
@@ -72,12 +72,12 @@ func again(p *requirement.Input, e *requirement.Earlier) bool {
 	return false
 }
 
-// leastKey is the length of a key that servers draw.
-const leastKey = 16
+// minKey is the length of a key that servers draw.
+const minKey = 16
 
-// elsewhere returns the request of the history that read the thing where it is, if a
+// elsewhere returns the request of the history that read the resource where it is, if a
 // request names it below another one, or nil.
-func elsewhere(p *requirement.Input, op *openapi.Operation, sent *message.Sent) *requirement.Earlier {
+func elsewhere(p *requirement.Input, op *openapi.Operation, sent *message.Sent) *requirement.TraceStep {
 	for i := range p.History {
 		e := &p.History[i]
 		if !e.Reads() || e.Aside || !e.Got.Success() || e.Op.Path == "" {
@@ -104,9 +104,9 @@ func elsewhere(p *requirement.Input, op *openapi.Operation, sent *message.Sent) 
 	return nil
 }
 
-// maker returns the request of the history that made the things which an operation reads or
+// maker returns the request of the history that made the resources which an operation reads or
 // lists: the POST to their collection.
-func maker(p *requirement.Input) *requirement.Earlier {
+func maker(p *requirement.Input) *requirement.TraceStep {
 	path := strings.TrimSuffix(p.Op.Path, "/")
 	for i := len(p.History) - 1; i >= 0; i-- {
 		e := &p.History[i]
@@ -119,7 +119,7 @@ func maker(p *requirement.Input) *requirement.Earlier {
 	return nil
 }
 
-// tells reports whether an object has a text with which a request of the case made a thing
+// tells reports whether an object has a text with which a request of the case made a resource
 // of its kind.
 func tells(p *requirement.Input, v *jsontree.Value) bool {
 	by := maker(p)
@@ -130,7 +130,7 @@ func tells(p *requirement.Input, v *jsontree.Value) bool {
 	in := unwrapped(v, sent)
 	for _, m := range message.Values(by.Op, sent) {
 		q, is := by.Op.Body.Shape.Schema.Property(m.Name), in.Get(m.Name)
-		own := q != nil && q.Schema.Default == nil && openapi.Refers(m.Name) == "" && m.Value.Kind == jsontree.String && len(m.Value.Text) > leastText
+		own := q != nil && q.Schema.Default == nil && openapi.Refers(m.Name) == "" && m.Value.Kind == jsontree.String && len(m.Value.Text) > minText
 		if own && is != nil && kept(m.Value, is) {
 			return true
 		}
@@ -150,9 +150,9 @@ var listedBelowScenario = plan.Mutator{
 			below := func(g *plan.Gen, made *message.Message, lists ...plan.Step) []plan.Step {
 				steps := row(simplest(g, r.Above[0].Make), made)
 				steps[1].Makes = true
-				steps = append(steps, plan.Step{Message: simplest(g, r.Above[0].Make), Aside: true, Thing: 1})
+				steps = append(steps, plan.Step{Message: simplest(g, r.Above[0].Make), Aside: true, Resource: 1})
 				for _, list := range lists {
-					list.About, list.Thing = true, 1
+					list.About, list.Resource = true, 1
 					steps = append(steps, list)
 				}
 				return steps
@@ -224,7 +224,7 @@ var listedBelow = requirement.Rule{
 }
 
 // sameAbove reports whether a request of the history is about the same thing as this one.
-func sameAbove(p *requirement.Input, by *requirement.Earlier) bool {
+func sameAbove(p *requirement.Input, by *requirement.TraceStep) bool {
 	for _, name := range openapi.Expressions(p.Op.Path) {
 		at := openapi.PathPlace(name)
 		a, b := by.Sent.Body.At(at), p.Sent.Body.At(at)
@@ -251,16 +251,16 @@ var scoped = plan.Mutator{
 	},
 }
 
-// scope is a place in the path above the key of a thing that takes the values of an enum.
+// scope is a place in the path above the key of a resource that takes the values of an enum.
 type scope struct {
 	place  string
 	values []*jsontree.Value // without the one that a baseline request has
 }
 
-// mostScopes is how many values of an enum are tried.
-const mostScopes = 4
+// maxScopes is how many values of an enum are tried.
+const maxScopes = 4
 
-// scopesOf returns the scopes of a resource whose things need nothing else that exists.
+// scopesOf returns the scopes of a resource whose resources need nothing else that exists.
 func scopesOf(r *resource.Resource) []scope {
 	names := openapi.Expressions(r.Path)
 	key := openapi.PathPlace(names[len(names)-1])
@@ -275,12 +275,12 @@ func scopesOf(r *resource.Resource) []scope {
 		}
 		first := plan.Probe(r.Make).Baseline().At(m.Path)
 		others := slices.DeleteFunc(slices.Clone(m.Schema.Enum), func(v *jsontree.Value) bool { return jsontree.Equal(v, first) })
-		out = append(out, scope{m.Path, others[:min(len(others), mostScopes)]})
+		out = append(out, scope{m.Path, others[:min(len(others), maxScopes)]})
 	}
 	return out
 }
 
-// below returns the classes about a thing below one value of an enum.
+// below returns the classes about a resource below one value of an enum.
 func below(s *plan.Space, r *resource.Resource, place string, v *jsontree.Value) []plan.Class {
 	at := func(list ...*message.Message) []plan.Step {
 		for _, m := range list {

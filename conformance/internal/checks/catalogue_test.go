@@ -30,10 +30,10 @@ func TestAThingIsMadeBeforeAStepIsAboutIt(t *testing.T) {
 		isMade := map[int]bool{}
 		for i, s := range steps {
 			if s.About && !s.Makes {
-				assert.True(t, isMade[s.Thing], "%s: step %d is about a thing that none made", c.ID, i)
+				assert.True(t, isMade[s.Resource], "%s: step %d is about a thing that none made", c.ID, i)
 				continue
 			}
-			isMade[s.Thing] = true
+			isMade[s.Resource] = true
 			if reads := s.Message.Op == c.Op && c.Op.Listing != nil; !reads {
 				assert.True(t, makes(p.Space(c.Op), s.Message.Op), "%s: step %d names no thing of the case and makes none", c.ID, i)
 			}
@@ -310,7 +310,7 @@ func TestOnlyWhatNeedsNoKeyBesideThatOfTheThingIsDoneWithIt(t *testing.T) {
 	}, done)
 }
 
-// What is below a thing is deleted with the one above, so the steps name the one below.
+// What is below a resource is deleted with the one above, so the steps name the one below.
 func TestWhatIsBelowAThingIsWhatTheStepsAreAbout(t *testing.T) {
 	t.Parallel()
 	steps := stepsOf(t, "crud", "get-projects-projectid-tasks-taskid/sequence/deleted-above/delete-projects-projectid/0")

@@ -37,7 +37,7 @@ var changedBelowScenario = plan.Mutator{
 	},
 }
 
-// changedBelow: a request below another thing changes nothing.
+// changedBelow: a request below another resource changes nothing.
 var changedBelow = requirement.Rule{
 	Name:     "changed-below",
 	Rank:     requirement.History,
@@ -75,11 +75,11 @@ var changedBelow = requirement.Rule{
 	},
 }
 
-// steady returns the last request before a place of the history that read the thing, if it
-// and one before it succeeded. Otherwise the thing may be one that can be read once, or is not
+// steady returns the last request before a place of the history that read the resource, if it
+// and one before it succeeded. Otherwise the resource may be one that can be read once, or is not
 // there for long.
-func steady(p *requirement.Input, end int) *requirement.Earlier {
-	var last *requirement.Earlier
+func steady(p *requirement.Input, end int) *requirement.TraceStep {
+	var last *requirement.TraceStep
 	for i := end - 1; i >= 0; i-- {
 		e := &p.History[i]
 		switch {
@@ -95,9 +95,9 @@ func steady(p *requirement.Input, end int) *requirement.Earlier {
 	return nil
 }
 
-// sameBelow compares the members of a thing with those before a request that named it below
-// another thing.
-func sameBelow(p *requirement.Input, by *requirement.Earlier, was, is *jsontree.Value) requirement.Outcome {
+// sameBelow compares the members of a resource with those before a request that named it below
+// another resource.
+func sameBelow(p *requirement.Input, by *requirement.TraceStep, was, is *jsontree.Value) requirement.Outcome {
 	var sent *jsontree.Value
 	if by.Sent.Body != nil {
 		sent = by.Sent.Body.Root()
@@ -116,7 +116,7 @@ func sameBelow(p *requirement.Input, by *requirement.Earlier, was, is *jsontree.
 
 // obeyed reports whether a member has the value that a request gave it, and no server would
 // come to that value by itself.
-func obeyed(p *requirement.Input, by *requirement.Earlier, sent *jsontree.Value, m jsontree.Member) bool {
+func obeyed(p *requirement.Input, by *requirement.TraceStep, sent *jsontree.Value, m jsontree.Member) bool {
 	given := sent.Get(m.Name)
 	if given == nil || !unusual(given) || !kept(given, m.Value) {
 		return false
@@ -159,9 +159,9 @@ func reached(s *openapi.Schema, v *jsontree.Value) bool {
 }
 
 // turned reports whether the answer to a request gave a member the value that it has now,
-// and shows that the request found the thing: it has a text that the thing was made with. A
+// and shows that the request found the resource: it has a text that the resource was made with. A
 // value of an enum or a boolean that changed alone may have changed by itself.
-func turned(p *requirement.Input, by *requirement.Earlier, m jsontree.Member) bool {
+func turned(p *requirement.Input, by *requirement.TraceStep, m jsontree.Member) bool {
 	q, answer := propertyOf(p, m.Name), answerOf(by)
 	if !by.Got.Success() || answer == nil || q == nil || len(q.Schema.Enum) == 0 && q.Schema.Type() != "boolean" || !tells(p, answer) {
 		return false

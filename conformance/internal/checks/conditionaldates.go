@@ -107,7 +107,7 @@ var unmodifiedSince = requirement.Rule{
 }
 
 // sinceOf returns the time in a conditional field of the request and that of the last
-// change of the thing, as the last read gave it. Ok is false if one of them is missing.
+// change of the resource, as the last read gave it. Ok is false if one of them is missing.
 func sinceOf(p *requirement.Input, field string) (given, changed time.Time, ok bool) {
 	before := p.Last(http.MethodGet)
 	if before == nil || !before.Got.Success() {

@@ -183,8 +183,8 @@ func fieldOf(p *requirement.Input, field string) string {
 	return p.Exchange.Request.Field(field)
 }
 
-// justRead returns the request right before this one, if it reads the thing, or nil.
-func justRead(p *requirement.Input) *requirement.Earlier {
+// justRead returns the request right before this one, if it reads the resource, or nil.
+func justRead(p *requirement.Input) *requirement.TraceStep {
 	n := len(p.History) - 1
 	if n < 0 || p.History[n].Op.Method != http.MethodGet || p.History[n].Aside || p.History[n].Got == nil {
 		return nil
@@ -200,7 +200,7 @@ func strongTag(text string) bool {
 // beforeWrite returns the read right before a request that writes, if it shows the current
 // strong entity tag, and the last write of the same operation before that one. They are nil
 // if there are none.
-func beforeWrite(p *requirement.Input) (read, write *requirement.Earlier) {
+func beforeWrite(p *requirement.Input) (read, write *requirement.TraceStep) {
 	read = justRead(p)
 	if read == nil || !read.Got.Success() || !strongTag(read.Tag) {
 		return nil, nil
@@ -214,7 +214,7 @@ func beforeWrite(p *requirement.Input) (read, write *requirement.Earlier) {
 
 // unchanged judges the answer to a request that has the entity tag of an earlier read in
 // If-None-Match.
-func unchanged(p *requirement.Input, before *requirement.Earlier) requirement.Outcome {
+func unchanged(p *requirement.Input, before *requirement.TraceStep) requirement.Outcome {
 	switch {
 	case before.Tag == "" || !p.Got.Accepts():
 		return requirement.None
@@ -226,7 +226,7 @@ func unchanged(p *requirement.Input, before *requirement.Earlier) requirement.Ou
 
 // reread returns the last read of what the answer shows again. It is nil if there is none, or if
 // one of the two shows nothing.
-func reread(p *requirement.Input) *requirement.Earlier {
+func reread(p *requirement.Input) *requirement.TraceStep {
 	before := p.Last(http.MethodGet)
 	if before == nil || before.Op != p.Op || !p.Got.Success() || before.Got.Reading.Root() == nil || p.Got.Reading.Root() == nil {
 		return nil
@@ -236,13 +236,13 @@ func reread(p *requirement.Input) *requirement.Earlier {
 
 // strongChange reports whether the answer and an earlier one have strong entity tags and differ in
 // a member that a request changed.
-func strongChange(p *requirement.Input, before *requirement.Earlier) bool {
+func strongChange(p *requirement.Input, before *requirement.TraceStep) bool {
 	return strongTag(before.Tag) && strongTag(p.Exchange.Response.Get("ETag")) && (changedBy(p, before, http.MethodPatch) || changedBy(p, before, http.MethodPut))
 }
 
 // changedBy reports whether the answer differs from an earlier one in a member to which the last
 // request with a method gave another value.
-func changedBy(p *requirement.Input, before *requirement.Earlier, method string) bool {
+func changedBy(p *requirement.Input, before *requirement.TraceStep, method string) bool {
 	by := p.Last(method)
 	if by == nil || !by.Got.Success() || by.Sent == nil || by.Sent.Body == nil || by.Sent.Body.Root() == nil {
 		return false

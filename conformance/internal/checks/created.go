@@ -20,9 +20,9 @@ var created = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			out = append(out, madeBy(s, "read", r.Make, draws, 0))
-			for _, further := range r.Make.Further {
-				if further.Alternative != "" {
-					out = append(out, madeBy(s, "read-"+openapi.NameSlug(further.Alternative), further, 2, 1))
+			for _, additional := range r.Make.Additional {
+				if additional.Alternative != "" {
+					out = append(out, madeBy(s, "read-"+openapi.NameSlug(additional.Alternative), additional, 2, 1))
 				}
 			}
 		}
@@ -84,8 +84,8 @@ var createdReadable = requirement.Rule{
 	},
 }
 
-// notAnother fails an answer about another thing than the one that a request made.
-func notAnother(p *requirement.Input, made *requirement.Earlier) requirement.Outcome {
+// notAnother fails an answer about another resource than the one that a request made.
+func notAnother(p *requirement.Input, made *requirement.TraceStep) requirement.Outcome {
 	if made.Sent.Body == nil || p.Sent.Body == nil {
 		return requirement.Passed
 	}
@@ -104,13 +104,13 @@ func notAnother(p *requirement.Input, made *requirement.Earlier) requirement.Out
 	return requirement.Passed
 }
 
-// differs reports whether a thing has none of the texts that a request gave another one, as
+// differs reports whether a resource has none of the texts that a request gave another one, as
 // its answer repeats them, but other ones in their place.
-func differs(made *requirement.Earlier, sent, gave, is *jsontree.Value) bool {
+func differs(made *requirement.TraceStep, sent, gave, is *jsontree.Value) bool {
 	found := false
 	for _, m := range message.Values(made.Op, sent) {
 		now, was := is.Get(m.Name), gave.Get(m.Name)
-		if now == nil || was == nil || m.Value.Kind != jsontree.String || len(m.Value.Text) <= leastText || !kept(m.Value, was) {
+		if now == nil || was == nil || m.Value.Kind != jsontree.String || len(m.Value.Text) <= minText || !kept(m.Value, was) {
 			continue
 		}
 		if kept(m.Value, now) {
@@ -122,7 +122,7 @@ func differs(made *requirement.Earlier, sent, gave, is *jsontree.Value) bool {
 }
 
 // timed reports whether a request has a time: that may be when what it makes is over.
-func timed(made *requirement.Earlier) bool {
+func timed(made *requirement.TraceStep) bool {
 	if made.Op.Body == nil || made.Op.Body.Shape == nil || made.Sent.Body.Root() == nil {
 		return false
 	}
@@ -131,11 +131,11 @@ func timed(made *requirement.Earlier) bool {
 	})
 }
 
-// mayMove reports whether an accepted change may have given the thing another address, or
+// mayMove reports whether an accepted change may have given the resource another address, or
 // hidden it.
-func mayMove(p *requirement.Input, made *requirement.Earlier) bool {
+func mayMove(p *requirement.Input, made *requirement.TraceStep) bool {
 	first, key := written(p, made), keySent(p.Op, p.Sent)
-	return slices.ContainsFunc(p.History[1:], func(e requirement.Earlier) bool {
+	return slices.ContainsFunc(p.History[1:], func(e requirement.TraceStep) bool {
 		if e.Reads() || !e.Got.Success() {
 			return false
 		}
@@ -147,7 +147,7 @@ func mayMove(p *requirement.Input, made *requirement.Earlier) bool {
 	})
 }
 
-// hides reports whether a change may hide a thing: a boolean changes, or a text becomes one
+// hides reports whether a change may hide a resource: a boolean changes, or a text becomes one
 // that says so.
 func hides(was, is *jsontree.Value) bool {
 	return slices.ContainsFunc(is.Members, func(m jsontree.Member) bool {
@@ -158,9 +158,9 @@ func hides(was, is *jsontree.Value) bool {
 	})
 }
 
-// readBefore reports whether the same request found the thing before, at another address.
+// readBefore reports whether the same request found the resource before, at another address.
 func readBefore(p *requirement.Input) bool {
-	return slices.ContainsFunc(p.History, func(e requirement.Earlier) bool { return e.Op == p.Op && e.Got.Success() })
+	return slices.ContainsFunc(p.History, func(e requirement.TraceStep) bool { return e.Op == p.Op && e.Got.Success() })
 }
 
 // storedCreated: reading gives what creating gave.
@@ -183,7 +183,7 @@ var storedCreated = requirement.Rule{
 	},
 }
 
-// putCreates: a PUT that creates a thing is answered with 201.
+// putCreates: a PUT that creates a resource is answered with 201.
 var putCreates = requirement.Rule{
 	Name:        "put-creates",
 	Rank:        requirement.History,
@@ -202,7 +202,7 @@ var putCreates = requirement.Rule{
 	},
 }
 
-// putMissing: a PUT does not make a thing without saying so.
+// putMissing: a PUT does not make a resource without saying so.
 var putMissing = requirement.Rule{
 	Name:        "put-missing",
 	Rank:        requirement.History,
@@ -237,14 +237,14 @@ var carriedOverScenario = plan.Mutator{
 				}
 				steps := append(row(simplest(g, r.Make), simplest(g, s.Op)), sibling(full, 1), sibling(simplest(g, r.Make), 2))
 				steps[1].Aside, steps[2].Aside = true, true
-				return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Thing: 2})
+				return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Resource: 2})
 			})))
 		}
 		return out
 	},
 }
 
-// carriedOver: a thing has no members of the one that was made before it.
+// carriedOver: a resource has no members of the one that was made before it.
 var carriedOver = requirement.Rule{
 	Name:        "carried-over",
 	Rank:        requirement.History,
@@ -259,8 +259,8 @@ var carriedOver = requirement.Rule{
 			return requirement.None
 		}
 		before, of, made := &p.History[1], &p.History[2], &p.History[3]
-		given, sent, is := bodyOfMade(of), bodyOfMade(made), thingIn(p, p.Got.Reading.Root())
-		was, key := thingIn(p, answerOf(before)), keySent(p.Op, p.Sent)
+		given, sent, is := bodyOfMade(of), bodyOfMade(made), resourceIn(p, p.Got.Reading.Root())
+		was, key := resourceIn(p, answerOf(before)), keySent(p.Op, p.Sent)
 		if given == nil || sent == nil || is == nil || was == nil || !before.Got.Success() || key == nil || before.Key == nil || jsontree.Equal(key, before.Key) {
 			return requirement.None // or one thing, made twice
 		}
@@ -278,8 +278,8 @@ var carriedOver = requirement.Rule{
 	},
 }
 
-// bodyOfMade returns the body of an accepted request that made a thing, or nil.
-func bodyOfMade(e *requirement.Earlier) *jsontree.Value {
+// bodyOfMade returns the body of an accepted request that made a resource, or nil.
+func bodyOfMade(e *requirement.TraceStep) *jsontree.Value {
 	if root := e.Sent.Body.Root(); e.Got.Success() && root != nil && root.Kind == jsontree.Object {
 		return root
 	}
@@ -294,5 +294,5 @@ func telling(v *jsontree.Value) bool {
 	case jsontree.Object:
 		return slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return telling(m.Value) })
 	}
-	return scalar(v) && utf8.RuneCountInString(v.Text) >= leastText
+	return scalar(v) && utf8.RuneCountInString(v.Text) >= minText
 }

@@ -21,7 +21,7 @@ var deleted = plan.Mutator{
 		var out []plan.Class
 		for _, r := range s.Resources {
 			if r.Delete == nil || s.Op == r.Delete || s.Op == r.Replace {
-				continue // a DELETE may be repeated, and a PUT may make the thing again
+				continue // a DELETE may be repeated, and a PUT may make the resource again
 			}
 			names := s.Op == r.Read || s.Op == r.Head || s.Op == r.Patch || r.IsPart(s.Op)
 			if !names {
@@ -40,7 +40,7 @@ var deleted = plan.Mutator{
 					// HEAD does not say whether it is only marked, and GET does.
 					list = slices.Insert(list, 2, plan.Step{Message: simplest(g, r.Read), About: true, Open: true})
 				} else if s.Op == r.Patch && r.Read != nil {
-					// A PATCH may restore or change a thing that is only marked as deleted.
+					// A PATCH may restore or change a resource that is only marked as deleted.
 					list = slices.Insert(list, 1, plan.Step{Message: simplest(g, r.Read), About: true})
 				}
 				return list
@@ -98,7 +98,7 @@ var gone = requirement.Rule{
 }
 
 // marked reports whether the answer is unlike that before the deletion: it says that
-// the thing is deleted.
+// the resource is deleted.
 func marked(p *requirement.Input) bool {
 	before := p.Last(http.MethodGet)
 	if before == nil || p.Got.Reading.Root() == nil || before.Got.Reading.Root() == nil {
@@ -108,7 +108,7 @@ func marked(p *requirement.Input) bool {
 }
 
 // another reports whether the answer has nothing in common with that before the
-// deletion: it is about another thing, and says nothing of this one.
+// deletion: it is about another resource, and says nothing of this one.
 func another(p *requirement.Input) bool {
 	before := p.Last(http.MethodGet)
 	if before == nil || p.Got.Reading.Root() == nil || before.Got.Reading.Root() == nil {
@@ -140,7 +140,7 @@ var siblings = plan.Mutator{
 			}
 			out = append(out, alone(about("read", []string{"siblings-kept"}, 2, func(g *plan.Gen, draw int) []plan.Step {
 				steps := parted(g, r, draw)
-				return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Thing: draw})
+				return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Resource: draw})
 			})))
 		}
 		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.List }) {
@@ -158,10 +158,10 @@ var siblings = plan.Mutator{
 	},
 }
 
-// sibling makes another thing in the collection of the first one, with a number.
-func sibling(m *message.Message, thing int) plan.Step {
+// sibling makes another resource in the collection of the first one, with a number.
+func sibling(m *message.Message, res int) plan.Step {
 	nested := len(openapi.Expressions(m.Op.Path)) > 0
-	return plan.Step{Message: m, About: nested, Makes: nested, Thing: thing}
+	return plan.Step{Message: m, About: nested, Makes: nested, Resource: res}
 }
 
 // parted makes steps that make two things in one collection, read the one of a number and
@@ -169,7 +169,7 @@ func sibling(m *message.Message, thing int) plan.Step {
 func parted(g *plan.Gen, r *resource.Resource, kept int) []plan.Step {
 	steps := row(simplest(g, r.Make), simplest(g, r.Make), simplest(g, r.Read), simplest(g, r.Delete))
 	steps[1] = sibling(steps[1].Message, 1)
-	steps[2].Thing, steps[3].Thing = kept, 1-kept
+	steps[2].Resource, steps[3].Resource = kept, 1-kept
 	steps[1-kept].Aside, steps[3].Aside = true, true
 	return steps
 }
@@ -206,9 +206,9 @@ var siblingsKept = requirement.Rule{
 	},
 }
 
-// dropped returns the last request that deleted another thing than the case is about, and
+// dropped returns the last request that deleted another resource than the case is about, and
 // its place in the history. It is nil if none was accepted.
-func dropped(p *requirement.Input) (*requirement.Earlier, int) {
+func dropped(p *requirement.Input) (*requirement.TraceStep, int) {
 	for i := len(p.History) - 1; i >= 0; i-- {
 		if e := &p.History[i]; e.Op.Method == http.MethodDelete && e.Aside && e.Key != nil && e.Got.Success() {
 			return e, i
@@ -217,9 +217,9 @@ func dropped(p *requirement.Input) (*requirement.Earlier, int) {
 	return nil, -1
 }
 
-// stillListed judges the last page of a list that had a thing before another one was
-// deleted. Where the thing changed meanwhile, the list may leave it out for that.
-func stillListed(p *requirement.Input, by, was, is *requirement.Earlier) requirement.Outcome {
+// stillListed judges the last page of a list that had a resource before another one was
+// deleted. Where the resource changed meanwhile, the list may leave it out for that.
+func stillListed(p *requirement.Input, by, was, is *requirement.TraceStep) requirement.Outcome {
 	pages := listings(p)
 	if is == nil || len(pages) < 2 || !jsontree.Equal(answerOf(was), answerOf(is)) {
 		return requirement.None
@@ -252,7 +252,7 @@ func lastWrite(p *requirement.Input, end int) int {
 func unusual(v *jsontree.Value) bool {
 	switch v.Kind {
 	case jsontree.String:
-		return len(v.Text) >= leastText
+		return len(v.Text) >= minText
 	case jsontree.Number:
 		return len(strings.Trim(strings.Map(digit, v.Text), "0")) >= 3
 	case jsontree.Array:
@@ -301,9 +301,9 @@ var inUse = plan.Mutator{
 				}
 				out = append(out, alone(answerClass(s.Op, openapi.Slug(of.Delete.Slug), 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := used(g, of, user, place)
-					thing := steps[1].Thing
+					res := steps[1].Resource
 					drop := plan.Step{Message: simplest(g, of.Delete), About: true, Aside: true, Open: true}
-					return thenNamed(g, user, s.Op, thing, append(steps, drop)...)
+					return thenNamed(g, user, s.Op, res, append(steps, drop)...)
 				})))
 			}
 		}
@@ -311,11 +311,11 @@ var inUse = plan.Mutator{
 	},
 }
 
-// used makes a thing, and another one that refers to it in its body or is below it.
+// used makes a resource, and another one that refers to it in its body or is below it.
 func used(g *plan.Gen, of, user *resource.Resource, place *openapi.Member) []plan.Step {
 	steps := row(simplest(g, of.Make), simplest(g, user.Make))
 	if steps[1].Makes = true; place != nil {
-		steps[1].Message, steps[1].Thing, steps[1].Refers = giving(g, user.Make, place), 1, true
+		steps[1].Message, steps[1].Resource, steps[1].Refers = giving(g, user.Make, place), 1, true
 	}
 	return steps
 }

@@ -20,7 +20,7 @@ var done = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			list := r.Actions()
-			for i, op := range list[:min(len(list), mostActions)] {
+			for i, op := range list[:min(len(list), maxActions)] {
 				if resource.OnlyAsks(op) {
 					continue
 				}
@@ -61,12 +61,12 @@ var afterDone = plan.Mutator{
 	},
 }
 
-// stateful lists the actions that may change the state of a thing. Those that only create
+// stateful lists the actions that may change the state of a resource. Those that only create
 // something below it come last.
 func stateful(r *resource.Resource) []*openapi.Operation {
 	list := slices.DeleteFunc(allActions(r), resource.OnlyAsks)
 	slices.SortStableFunc(list, func(a, b *openapi.Operation) int { return creates(a) - creates(b) })
-	return list[:min(len(list), mostActions)]
+	return list[:min(len(list), maxActions)]
 }
 
 // creates is 1 for an operation that makes something, and else 0.
@@ -77,7 +77,7 @@ func creates(op *openapi.Operation) int {
 	return 0
 }
 
-// storedDone: what is done with a thing stays done.
+// storedDone: what is done with a resource stays done.
 var storedDone = requirement.Rule{
 	Name:        "stored-done",
 	Rank:        requirement.History,
@@ -92,8 +92,8 @@ var storedDone = requirement.Rule{
 		if by == nil || !by.Aside || !by.Got.Success() || by.Got.Status == http.StatusAccepted || !p.Got.Success() {
 			return requirement.None
 		}
-		was, said, is := lastRead(p, 0, at), thingIn(p, answerOf(by)), thingIn(p, p.Got.Reading.Root())
-		if is == nil || !sameThing(was, said, by.Key) || partOf(p, was, said) {
+		was, said, is := lastRead(p, 0, at), resourceIn(p, answerOf(by)), resourceIn(p, p.Got.Reading.Root())
+		if is == nil || !sameResource(was, said, by.Key) || partOf(p, was, said) {
 			return requirement.None
 		}
 		out := requirement.None
@@ -111,9 +111,9 @@ var storedDone = requirement.Rule{
 	},
 }
 
-// sameThing reports whether two answers are about the thing with a key: both have it under
+// sameResource reports whether two answers are about the resource with a key: both have it under
 // one name.
-func sameThing(a, b, key *jsontree.Value) bool {
+func sameResource(a, b, key *jsontree.Value) bool {
 	if a == nil || b == nil || key == nil {
 		return false
 	}
@@ -125,11 +125,11 @@ func sameThing(a, b, key *jsontree.Value) bool {
 	return false
 }
 
-// partOf reports whether an answer that names a thing is about something that belongs to it: it
-// has another id, or members that the thing does not have.
-func partOf(p *requirement.Input, thing, said *jsontree.Value) bool {
+// partOf reports whether an answer that names a resource is about something that belongs to it: it
+// has another id, or members that the resource does not have.
+func partOf(p *requirement.Input, res, said *jsontree.Value) bool {
 	return slices.ContainsFunc(said.Members, func(m jsontree.Member) bool {
-		is := thing.Get(m.Name)
+		is := res.Get(m.Name)
 		return is == nil && propertyOf(p, m.Name) == nil || is != nil && openapi.IsKey(m.Name) && !jsontree.Equal(is, m.Value)
 	})
 }
@@ -152,18 +152,18 @@ var filled = plan.Mutator{
 	},
 }
 
-// fillers returns the operations that put something below a thing: a PUT that names a
+// fillers returns the operations that put something below a resource: a PUT that names a
 // further thing or a part, and a POST to a collection.
 func fillers(r *resource.Resource) []*openapi.Operation {
 	return slices.DeleteFunc(slices.Clone(r.Parts), func(op *openapi.Operation) bool {
 		rest, below := strings.CutPrefix(op.Path, r.Path+"/")
-		_, further, _ := strings.Cut(strings.Trim(rest, "/"), "/")
+		_, additional, _ := strings.Cut(strings.Trim(rest, "/"), "/")
 		switch {
-		case !below || op.IsFurther() || op.Body == nil:
+		case !below || op.IsAdditional() || op.Body == nil:
 			return true
 		case op.Method == http.MethodPut:
-			return further != "" && (strings.Contains(further, "/") || !strings.HasPrefix(further, "{"))
+			return additional != "" && (strings.Contains(additional, "/") || !strings.HasPrefix(additional, "{"))
 		}
-		return op.Method != http.MethodPost || further != "" || strings.HasPrefix(rest, "{") || op.Documented(2) == nil || op.Lists(http.StatusCreated) == nil
+		return op.Method != http.MethodPost || additional != "" || strings.HasPrefix(rest, "{") || op.Documented(2) == nil || op.Lists(http.StatusCreated) == nil
 	})
 }

@@ -31,7 +31,7 @@ func changedOften(s *plan.Space, r *resource.Resource) []plan.Class {
 	if len(orders) == 0 || drawnFor(s) == 0 {
 		return nil
 	}
-	more := max(0, min(len(allActions(r)), mostActions)-1)
+	more := max(0, min(len(allActions(r)), maxActions)-1)
 	c := about("read", rules, drawnFor(s)+more, func(g *plan.Gen, draw int) []plan.Step {
 		if draw < len(orders) {
 			return thenRead(g, r, orders[draw])
@@ -77,11 +77,11 @@ const (
 	stepRead    = 'r'
 	stepPut     = 'u'
 	stepPatch   = 'p'
-	stepAction  = 'a' // an operation that does something with the thing, which may be refused
+	stepAction  = 'a' // an operation that does something with the resource, which may be refused
 	stepRefused = 'f' // a change that must be refused
 	stepDelete  = 'd'
 	stepList    = 'l'
-	stepMake    = 'm' // another thing
+	stepMake    = 'm' // another resource
 	stepDrop    = 'x' // deletes that one
 )
 
@@ -110,7 +110,7 @@ func possible(r *resource.Resource, list []string) []order {
 			continue
 		}
 		out = append(out, order{steps, 0})
-		for i := 1; strings.ContainsRune(steps, stepAction) && i < min(len(allActions(r)), mostActions); i++ {
+		for i := 1; strings.ContainsRune(steps, stepAction) && i < min(len(allActions(r)), maxActions); i++ {
 			out = append(out, order{steps, i})
 		}
 	}
@@ -126,7 +126,7 @@ func hasStep(r *resource.Resource, step rune) bool {
 	case stepAction:
 		return len(allActions(r)) > 0
 	case stepRefused:
-		return patches(r) && canSpoil(r.Patch)
+		return patches(r) && canCorrupt(r.Patch)
 	case stepDelete:
 		return r.Delete != nil
 	case stepList:
@@ -137,7 +137,7 @@ func hasStep(r *resource.Resource, step rune) bool {
 	return true
 }
 
-// patches reports whether the members of a patch are those of the thing.
+// patches reports whether the members of a patch are those of the resource.
 func patches(r *resource.Resource) bool {
 	return r.Patch != nil && r.Patch.Body != nil && len(r.Patch.Body.Shape.Schema.Properties) > 0
 }
@@ -146,9 +146,9 @@ func patches(r *resource.Resource) bool {
 // each class.
 func drawnFor(s *plan.Space) int {
 	switch {
-	case s.Most == 1:
+	case s.Max == 1:
 		return 0
-	case s.Most > 1:
+	case s.Max > 1:
 		return drawnFew
 	}
 	return drawnMany
@@ -159,7 +159,7 @@ const (
 	drawnMany = 16
 )
 
-// random draws an order of two to four steps, of which the last changes the thing.
+// random draws an order of two to four steps, of which the last changes the resource.
 func random(g *plan.Gen, r *resource.Resource) order {
 	steps, changes := possible(r, []string{"r", "u", "p", "a", "f"}), possible(r, []string{"u", "p"})
 	var out strings.Builder

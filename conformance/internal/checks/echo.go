@@ -162,11 +162,11 @@ func ownValues(p *requirement.Input) requirement.Outcome {
 	if asked {
 		sent = p.Sent.Body.Values.Get("query")
 	}
-	thing, out := likeSent(root, sent), requirement.None
-	if thing == nil {
+	res, out := likeSent(root, sent), requirement.None
+	if res == nil {
 		return out
 	}
-	for _, m := range thing.Members {
+	for _, m := range res.Members {
 		own := sent.Get(m.Name)
 		number := own != nil && own.Kind == jsontree.Number && !asked // what a query asks for by a number may be a size or a page
 		if own == nil || own.Kind != m.Value.Kind || !number && (own.Kind != jsontree.String || !plan.IsFresh(own.Text)) || number && !plan.IsFreshNumber(own.Text) {
@@ -188,7 +188,7 @@ const deepest = 2
 
 // likeSent returns the object of an answer, in no list, that has most of the names that were sent.
 // If several have as many, none is known to be the one that the request made: one of them may be
-// the state before, or another thing.
+// the state before, or another resource.
 func likeSent(root, sent *jsontree.Value) *jsontree.Value {
 	if sent == nil {
 		return nil
@@ -196,7 +196,7 @@ func likeSent(root, sent *jsontree.Value) *jsontree.Value {
 	for list, depth := []*jsontree.Value{root}, 0; len(list) > 0 && depth <= deepest; depth++ {
 		var best *jsontree.Value
 		var below []*jsontree.Value
-		most, several := 0, false
+		maximum, several := 0, false
 		for _, v := range list {
 			if v.Kind != jsontree.Object {
 				continue
@@ -208,15 +208,15 @@ func likeSent(root, sent *jsontree.Value) *jsontree.Value {
 				}
 				below = append(below, m.Value)
 			}
-			several = n == most || several && n < most
-			if n > most {
-				best, most = v, n
+			several = n == maximum || several && n < maximum
+			if n > maximum {
+				best, maximum = v, n
 			}
 		}
 		switch {
-		case most > 0 && several:
+		case maximum > 0 && several:
 			return nil
-		case most > 0:
+		case maximum > 0:
 			return best
 		}
 		list = below

@@ -14,12 +14,12 @@ import (
 // no rounding matter.
 const apartDays = 40
 
-// bounds returns the values of a filter that bounds a member. If the things that are made
+// bounds returns the values of a filter that bounds a member. If the resources that are made
 // can get the member, the value is that of the second one, and the others are on both sides
 // of it. Otherwise one value is far below all members, and one far above them.
 func (l *list) bounds(g *plan.Gen, f openapi.Filter, made []*message.Message) []*jsontree.Value {
 	member := l.Item.Property(f.Member).Schema
-	if len(made) == mostValues && !member.ReadOnly && !serverMade(l.make, f.Member) {
+	if len(made) == maxValues && !member.ReadOnly && !serverMade(l.make, f.Member) {
 		for _, values := range rows(g, member, made[0].At("/"+jsontree.EscapePointer(f.Member))) {
 			if l.graded(f, made, values) {
 				return l.valid(f, []*jsontree.Value{spelled(values[1], f.Schema())})
@@ -46,7 +46,7 @@ func serverMade(op *openapi.Operation, member string) bool {
 }
 
 // graded gives each thing its value of a member, and reports whether all of them may have it.
-// Other times of the thing move as far, so that an end stays behind its start.
+// Other times of the resource move as far, so that an end stays behind its start.
 func (l *list) graded(f openapi.Filter, made []*message.Message, values []*jsontree.Value) bool {
 	at := "/" + jsontree.EscapePointer(f.Member)
 	more := make([]*message.Message, len(made))
@@ -68,7 +68,7 @@ func (l *list) graded(f openapi.Filter, made []*message.Message, values []*jsont
 }
 
 // rows returns rows of rising values of a member, a value for each thing that is made. The
-// first row begins with the value that a thing has.
+// first row begins with the value that a resource has.
 func rows(g *plan.Gen, s *openapi.Schema, has *jsontree.Value) [][]*jsontree.Value {
 	if has == nil {
 		has = g.BaselineValue(s)
@@ -130,7 +130,7 @@ func within(side openapi.Bound, bound, v *jsontree.Value) int {
 	case bound.Kind == jsontree.String && v.Kind == jsontree.String:
 		n = apart(v.Text, bound.Text)
 	}
-	if side == openapi.Most {
+	if side == openapi.Max {
 		return -n
 	}
 	return n
@@ -139,9 +139,9 @@ func within(side openapi.Bound, bound, v *jsontree.Value) int {
 // on says in words on which side of a value something is.
 func on(side openapi.Bound) string {
 	switch side {
-	case openapi.Least:
+	case openapi.Min:
 		return " from"
-	case openapi.Most:
+	case openapi.Max:
 		return " up to"
 	}
 	return ""
@@ -194,7 +194,7 @@ func narrowed(g *plan.Gen, list *openapi.Operation, made *message.Message) *mess
 }
 
 // demanded sets the required query parameters of a list to the values of the members with their
-// names, where these are valid: a search for anything else does not find the thing.
+// names, where these are valid: a search for anything else does not find the resource.
 func demanded(m, made *message.Message) {
 	for _, p := range m.Op.Parameters {
 		v := made.At("/" + jsontree.EscapePointer(p.Name))

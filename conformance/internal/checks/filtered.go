@@ -103,7 +103,7 @@ var filteredTogether = plan.Mutator{
 }
 
 // filteredByTwo makes the steps that read a list with two filters: with a value of the first that
-// most things have, and one of the second that few have. Of three things, one has both, and each of
+// most resources have, and one of the second that few have. Of three resources, one has both, and each of
 // the others one. The steps are nil if no values are known.
 func (l *list) filteredByTwo(g *plan.Gen, a, b openapi.Filter) []plan.Step {
 	made := l.full(g)
@@ -126,7 +126,7 @@ func (l *list) filteredByTwo(g *plan.Gen, a, b openapi.Filter) []plan.Step {
 }
 
 // secondPage makes the steps that read two pages of a list with a filter that has an enum, and with
-// a value that few things have but two of those that are made. The steps are nil if the list has no
+// a value that few resources have but two of those that are made. The steps are nil if the list has no
 // such pages.
 func (l *list) secondPage(g *plan.Gen, f openapi.Filter) []plan.Step {
 	if len(f.Parameter.Schema.Enum) == 0 || l.Limit == nil || l.Follows() == nil || l.Guessed {
@@ -155,14 +155,14 @@ func (l *list) secondPage(g *plan.Gen, f openapi.Filter) []plan.Step {
 	return readAgain(append(steps, l.recent(g), first, second), from)
 }
 
-// mostValues is how many values of a filter are tried.
-const mostValues = 3
+// maxValues is how many values of a filter are tried.
+const maxValues = 3
 
-// full returns requests that add things with all members to the list, one for each value of a
+// full returns requests that add resources with all members to the list, one for each value of a
 // filter that is tried.
 func (l *list) full(g *plan.Gen) []*message.Message {
 	var out []*message.Message
-	for range mostValues {
+	for range maxValues {
 		if l.make != nil {
 			out = append(out, g.Request(l.make, true))
 		}
@@ -182,7 +182,7 @@ func ask(m *message.Message, f openapi.Filter, v *jsontree.Value) {
 }
 
 // values returns the values of a filter that are asked for. As far as the document
-// allows it, the things that are made get different ones.
+// allows it, the resources that are made get different ones.
 func (l *list) values(g *plan.Gen, f openapi.Filter, made []*message.Message) []*jsontree.Value {
 	s := f.Parameter.Schema
 	several := s.Type() == "array"
@@ -192,7 +192,7 @@ func (l *list) values(g *plan.Gen, f openapi.Filter, made []*message.Message) []
 	var known []*jsontree.Value
 	switch {
 	case len(s.Enum) > 0:
-		known = s.Enum[:min(len(s.Enum), mostValues)]
+		known = s.Enum[:min(len(s.Enum), maxValues)]
 	case s.Type() == "boolean":
 		known = []*jsontree.Value{jsontree.NewBool(true), jsontree.NewBool(false)}
 	default:
@@ -233,9 +233,9 @@ func (l *list) values(g *plan.Gen, f openapi.Filter, made []*message.Message) []
 	return l.valid(f, out)
 }
 
-// together returns pairs of the values of a filter, each of which asks for the things with either
-// value, if a thing has only one. The first value, which most things have, is first in one pair and
-// last in the other: a server that reads only one end finds too few things with one of the pairs.
+// together returns pairs of the values of a filter, each of which asks for the resources with either
+// value, if a resource has only one. The first value, which most resources have, is first in one pair and
+// last in the other: a server that reads only one end finds too few resources with one of the pairs.
 func (l *list) together(f openapi.Filter, values []*jsontree.Value) []*jsontree.Value {
 	member := l.Item.Property(f.Member)
 	if f.Parameter.Schema.Type() != "array" || f.Bound != openapi.Same || f.Of == "all" || len(values) < 2 || member == nil || member.Schema.Type() == "array" {
@@ -256,14 +256,14 @@ func (l *list) valid(f openapi.Filter, list []*jsontree.Value) []*jsontree.Value
 	return out
 }
 
-// names reports whether a filter is about another thing, which what is made names with
+// names reports whether a filter is about another resource, which what is made names with
 // the key that the target gave it.
 func (l *list) names(f openapi.Filter) bool {
 	return l.make != nil && f.Parameter.Schema.Type() != "array" && slices.Contains(l.make.Bind, inBody(f))
 }
 
 // fresh returns values of a schema that differ: those that requests have, or others that
-// they may get. For a member that names another thing they are keys that no thing has: a
+// they may get. For a member that names another resource they are keys that no thing has: a
 // list with one has nothing that was made.
 func (l *list) fresh(g *plan.Gen, f openapi.Filter, s *openapi.Schema, made []*message.Message) []*jsontree.Value {
 	at := inBody(f)
@@ -275,14 +275,14 @@ func (l *list) fresh(g *plan.Gen, f openapi.Filter, s *openapi.Schema, made []*m
 		if v != nil && v.Kind == jsontree.Array && len(v.Items) > 0 {
 			v = v.Items[0]
 		}
-		if v != nil && len(out) < mostValues && !slices.ContainsFunc(out, func(w *jsontree.Value) bool { return jsontree.Equal(v, w) }) && l.op.Params.Matches(s, v) {
+		if v != nil && len(out) < maxValues && !slices.ContainsFunc(out, func(w *jsontree.Value) bool { return jsontree.Equal(v, w) }) && l.op.Params.Matches(s, v) {
 			out = append(out, v)
 		}
 	}
 	for _, m := range made {
 		add(m.At(at))
 	}
-	for range mostValues {
+	for range maxValues {
 		add(g.BaselineValue(s))
 	}
 	return out

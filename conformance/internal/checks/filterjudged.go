@@ -38,7 +38,7 @@ func sifted(p *requirement.Input, f *openapi.Filter) requirement.Outcome {
 	all := listings(p)
 	parts := slices.DeleteFunc(slices.Clone(all), func(one listing) bool { return one.sent.Body.At(f.Place()) == nil })
 	judged := false
-	// A bound far away, or a thing that all items belong to, shows nothing until an item is
+	// A bound far away, or a resource that all items belong to, shows nothing until an item is
 	// left out.
 	shows := f.Bound == openapi.Same && openapi.Refers(f.Member) == ""
 	for _, part := range parts {
@@ -76,7 +76,7 @@ func sifted(p *requirement.Input, f *openapi.Filter) requirement.Outcome {
 	return requirement.Passed
 }
 
-// among reports whether one page asks for things with one value of a filter, and the other for those
+// among reports whether one page asks for resources with one value of a filter, and the other for those
 // with any of several values, this one among them. Both are first pages of the same size.
 func among(f *openapi.Filter, one, several *listing) bool {
 	v, list := one.sent.Body.At(f.Place()), several.sent.Body.At(f.Place())
@@ -206,7 +206,7 @@ func own(p *requirement.Input, item *jsontree.Value) bool {
 			if q == nil || q.Schema.Enum != nil || q.Schema.Const != nil || v == nil || m.Value.Kind != jsontree.String {
 				continue
 			}
-			if len(m.Value.Text) >= leastText && kept(m.Value, v) {
+			if len(m.Value.Text) >= minText && kept(m.Value, v) {
 				return true
 			}
 		}

@@ -70,8 +70,8 @@ var headLikeGet = requirement.Rule{
 	},
 }
 
-// lastTwo returns the last two requests of a history if both are a GET of the thing.
-func lastTwo(p *requirement.Input) (a, b *requirement.Earlier) {
+// lastTwo returns the last two requests of a history if both are a GET of the resource.
+func lastTwo(p *requirement.Input) (a, b *requirement.TraceStep) {
 	n := len(p.History)
 	if n < 2 || p.History[n-1].Op.Method != http.MethodGet || p.History[n-2].Op.Method != http.MethodGet {
 		return nil, nil
@@ -86,7 +86,7 @@ func mediaOf(text string) string {
 }
 
 // sizeOf writes the length of a body. Coded bodies differ without a reason.
-func sizeOf(e *requirement.Earlier) string {
+func sizeOf(e *requirement.TraceStep) string {
 	if e.Coding != "" {
 		return ""
 	}

@@ -38,8 +38,8 @@ func items(ids string) string {
 	return strings.Join(out, ",")
 }
 
-// besideRows are about several things. A request whose name begins with "beside" is about
-// another thing than the case.
+// besideRows are about several resources. A request whose name begins with "beside" is about
+// another resource than the case.
 func besideRows() map[string]historyRow {
 	anew := said{"putWhole", `{"a":"text 3"}`, 200, "", ""}
 	add, twin := said{"add", `{"a":"x1"}`, 201, `{"id":"k1"}`, ""}, said{"beside add", `{"a":"x2"}`, 201, `{"id":"k2"}`, ""}

@@ -26,7 +26,7 @@ var jsonPatchedScenario = plan.Mutator{
 				if len(members) == 0 {
 					continue
 				}
-				out = append(out, about(kind.name, []string{"json-patched", "refused-unchanged"}, min(len(members), mostOperations), func(g *plan.Gen, draw int) []plan.Step {
+				out = append(out, about(kind.name, []string{"json-patched", "refused-unchanged"}, min(len(members), maxOperations), func(g *plan.Gen, draw int) []plan.Step {
 					p := newPatch(g, r, members[draw])
 					kind.build(p)
 					steps := row(g.Request(r.Make, !kind.without), simplest(g, s.Op), p.message(), simplest(g, s.Op))
@@ -39,10 +39,10 @@ var jsonPatchedScenario = plan.Mutator{
 	},
 }
 
-// mostOperations is how many members are patched in one way.
-const mostOperations = 2
+// maxOperations is how many members are patched in one way.
+const maxOperations = 2
 
-// patchKind is a way to patch a member. If it is optional, the thing may be without it, and
+// patchKind is a way to patch a member. If it is optional, the resource may be without it, and
 // is without it at first if the kind says so.
 type patchKind struct {
 	name              string
@@ -59,7 +59,7 @@ func patchKinds() []patchKind {
 	}
 }
 
-// patchable lists the simple members that a thing is made with: all, or those that may be
+// patchable lists the simple members that a resource is made with: all, or those that may be
 // left out.
 func patchable(r *resource.Resource, optional bool) []*openapi.Property {
 	var out []*openapi.Property
@@ -74,7 +74,7 @@ func patchable(r *resource.Resource, optional bool) []*openapi.Property {
 	return out
 }
 
-// jsonPatched: reading gives what the operations of a JSON Patch make of the thing.
+// jsonPatched: reading gives what the operations of a JSON Patch make of the resource.
 var jsonPatched = requirement.Rule{
 	Name:        "json-patched",
 	Rank:        requirement.History,
@@ -104,7 +104,7 @@ var jsonPatched = requirement.Rule{
 
 // operationsOf returns the operations of a JSON Patch, or nil: the body of a PATCH that is
 // a list, where the document has the media type.
-func operationsOf(e *requirement.Earlier) []*jsontree.Value {
+func operationsOf(e *requirement.TraceStep) []*jsontree.Value {
 	if e == nil || e.Op.Method != http.MethodPatch || e.Aside || !e.Op.Documents(openapi.JSONPatch) || e.Sent.Body == nil {
 		return nil
 	}
@@ -115,7 +115,7 @@ func operationsOf(e *requirement.Earlier) []*jsontree.Value {
 	return root.Items
 }
 
-// applied returns the thing after the operations (RFC 6902, 4). Ok is false if one of them
+// applied returns the resource after the operations (RFC 6902, 4). Ok is false if one of them
 // is about something else than a member or cannot be told, and applies if a test fails.
 func applied(before *jsontree.Value, list []*jsontree.Value) (after *jsontree.Value, ok, applies bool) {
 	after = before.Clone()
@@ -146,8 +146,8 @@ func applied(before *jsontree.Value, list []*jsontree.Value) (after *jsontree.Va
 
 // like compares what was read with what it should be. Where the answer to the patch has
 // another value than the patch, a store may have changed its spelling.
-func patchedLike(p *requirement.Input, by *requirement.Earlier, before, after *jsontree.Value, list []*jsontree.Value) requirement.Outcome {
-	is, given := thingIn(p, p.Got.Reading.Root()), thingIn(p, answerOf(by))
+func patchedLike(p *requirement.Input, by *requirement.TraceStep, before, after *jsontree.Value, list []*jsontree.Value) requirement.Outcome {
+	is, given := resourceIn(p, p.Got.Reading.Root()), resourceIn(p, answerOf(by))
 	touched := map[string]bool{}
 	for _, o := range list {
 		name, _ := jsontree.UnescapePointer(strings.TrimPrefix(o.Get("path").Text, "/"))

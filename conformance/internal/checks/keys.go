@@ -19,13 +19,13 @@ import (
 
 // short reports whether a key is one that something else may have by chance.
 func short(key *jsontree.Value) bool {
-	const least = 8
-	return utf8.RuneCountInString(key.Text) < least
+	const minimum = 8
+	return utf8.RuneCountInString(key.Text) < minimum
 }
 
-// missedRead returns the last request that read the thing which a PUT names, if it did not find
+// missedRead returns the last request that read the resource which a PUT names, if it did not find
 // it. It is nil if there is none, and if the key may be in use by chance.
-func missedRead(p *requirement.Input) *requirement.Earlier {
+func missedRead(p *requirement.Input) *requirement.TraceStep {
 	key, read := keySent(p.Op, p.Sent), p.Last(http.MethodGet)
 	if key == nil || short(key) || read == nil || read.Got == nil || !read.Got.Missing() {
 		return nil
@@ -64,7 +64,7 @@ type keyLike struct {
 	of func(key string) string
 	// invalid says that only a key which the schema does not allow shows a fault.
 	invalid bool
-	// writes says that operations that change things are tried in this way too.
+	// writes says that operations that change resources are tried in this way too.
 	writes bool
 }
 
@@ -178,8 +178,8 @@ var likeGiven = plan.Mutator{
 	},
 }
 
-// class makes one case, of an operation about a thing. Where it does not only read, a key that
-// the schema allows could name another thing.
+// class makes one case, of an operation about a resource. Where it does not only read, a key that
+// the schema allows could name another resource.
 func (l keyLike) class(op *openapi.Operation, r *resource.Resource) plan.Class {
 	rule, invalid := "never-given", l.invalid
 	if op != r.Read {
@@ -198,7 +198,7 @@ func (l keyLike) class(op *openapi.Operation, r *resource.Resource) plan.Class {
 	return c
 }
 
-// lastOf returns the schema of the key of a thing, if that is the whole last segment of a path,
+// lastOf returns the schema of the key of a resource, if that is the whole last segment of a path,
 // or nil.
 func lastOf(op *openapi.Operation) *openapi.Schema {
 	segment := op.Path[strings.LastIndexByte(op.Path, '/')+1:]
@@ -250,7 +250,7 @@ var neverGivenScenario = plan.Mutator{
 	},
 }
 
-// named makes a request with this key, which replaces the placeholder for the key of the thing
+// named makes a request with this key, which replaces the placeholder for the key of the resource
 // that the case made.
 func named(g *plan.Gen, op *openapi.Operation, path string, key *jsontree.Value) *message.Message {
 	m := simplest(g, op)
@@ -267,7 +267,7 @@ func lengthenedKey(s *openapi.Schema, key *jsontree.Value) *jsontree.Value {
 	return jsontree.NewNumber(far)
 }
 
-// keyOf returns where a request has the key of a thing: the last expression of the path
+// keyOf returns where a request has the key of a resource: the last expression of the path
 // that another answer has to fill in. It is empty if there is none.
 func keyOf(op *openapi.Operation) string {
 	names := openapi.Expressions(op.Path)
@@ -297,7 +297,7 @@ var neverGiven = requirement.Rule{
 	},
 }
 
-// metByChance reports whether a success may be about a thing that was there before: a short
+// metByChance reports whether a success may be about a resource that was there before: a short
 // key that the suite makes up may be in use, and the answer has it.
 func metByChance(p *requirement.Input) bool {
 	key, root := keySent(p.Op, p.Sent), p.Got.Reading.Root()
@@ -312,7 +312,7 @@ func metByChance(p *requirement.Input) bool {
 	return false
 }
 
-// met reports whether a success is not about the thing that the case read before: something
+// met reports whether a success is not about the resource that the case read before: something
 // else may have the other key.
 func met(p *requirement.Input) bool {
 	before := p.Last(http.MethodGet)

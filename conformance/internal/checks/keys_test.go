@@ -78,8 +78,8 @@ func TestAValueAtOrNearABoundMayBeOnBothSides(t *testing.T) {
 		{text("2026-01-02T10:00:00Z"), text("2026-01-02T10:30:00+02:00"), -1}, {text("2026-01-02T10:00:00Z"), text("2026-01-02T10:30:00Z"), 1},
 		{text("2026-01-02"), text("soon"), 0}, {text("2026-01-02"), n("7"), 0}, {n("7"), text("2026-01-02"), 0},
 	} {
-		assert.Equal(t, row.want, within(openapi.Least, row.bound, row.v), "%s from %s", row.v, row.bound)
-		assert.Equal(t, -row.want, within(openapi.Most, row.bound, row.v), "%s up to %s", row.v, row.bound)
+		assert.Equal(t, row.want, within(openapi.Min, row.bound, row.v), "%s from %s", row.v, row.bound)
+		assert.Equal(t, -row.want, within(openapi.Max, row.bound, row.v), "%s up to %s", row.v, row.bound)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestABoundIsJudgedByWhatItKeepsOut(t *testing.T) {
 	page := func(query, ids string) said {
 		return said{"page", query, 200, `{"items":[` + items(ids) + `]}`, ""}
 	}
-	least := &openapi.Filter{Parameter: &openapi.Parameter{Name: "least", In: "query"}, Member: "n", Bound: openapi.Least}
+	minimum := &openapi.Filter{Parameter: &openapi.Parameter{Name: "least", In: "query"}, Member: "n", Bound: openapi.Min}
 	made := said{"add", `{"a":"text of b"}`, 201, "", ""}
 	for want, lists := range map[report.Verdict][][]said{
 		report.Pass:         {{page("", "a=1 b=5 c=9"), page(`"least":5`, "b=5 c=9")}, {page("", "a=1 b=5 c=9"), page(`"least":5`, "c=9")}, {page("", "a=1"), page(`"least":5`, "")}},
@@ -95,11 +95,11 @@ func TestABoundIsJudgedByWhatItKeepsOut(t *testing.T) {
 		report.Inapplicable: {{page("", "b=5 c=9"), page(`"least":5`, "c=9")}, {page("", "b c=null"), page(`"least":5`, "")}, {page(`"least":5`, "c=9")}},
 	} {
 		for _, l := range lists {
-			out := sifted(history(t, l...), least)
+			out := sifted(history(t, l...), minimum)
 			assert.Equal(t, want, out.Verdict, "%v: %s", l, out.Got)
 		}
 	}
-	out := sifted(history(t, page(`"least":5`, "a=1")), least)
+	out := sifted(history(t, page(`"least":5`, "a=1")), minimum)
 	assert.Equal(t, "items with n from 5 alone", out.Expected)
 	assert.Equal(t, "n 1", out.Got)
 }

@@ -18,7 +18,7 @@ import (
 // written returns the body of an accepted request that makes, replaces or patches the
 // thing, and nil for any other. What changes it after 202 may be stored later, and what
 // becomes of an invalid body is not known.
-func written(p *requirement.Input, e *requirement.Earlier) *jsontree.Value {
+func written(p *requirement.Input, e *requirement.TraceStep) *jsontree.Value {
 	if root := bodyOf(p, e); root != nil && root.Kind == jsontree.Object {
 		return root
 	}
@@ -26,7 +26,7 @@ func written(p *requirement.Input, e *requirement.Earlier) *jsontree.Value {
 }
 
 // bodyOf is written for a body of any kind, such as a text.
-func bodyOf(p *requirement.Input, e *requirement.Earlier) *jsontree.Value {
+func bodyOf(p *requirement.Input, e *requirement.TraceStep) *jsontree.Value {
 	whole := e == p.Made() || !e.Aside && (e.Op.Method == http.MethodPut || e.Op.Method == http.MethodPatch)
 	later := e != p.Made() && e.Got != nil && e.Got.Status == http.StatusAccepted
 	if !whole || later || !e.Got.Success() || e.Sent.Body == nil || e.Sent.Body.Kind >= openapi.Invalid {
@@ -59,7 +59,7 @@ func knownBefore(p *requirement.Input, end int, name string) (v *jsontree.Value,
 		switch {
 		case e.Reads():
 			if shown == nil && e.Got.Success() && !e.Aside {
-				shown = thingIn(p, answerOf(e)).Get(name)
+				shown = resourceIn(p, answerOf(e)).Get(name)
 			}
 			continue
 		case e.Got.Refusal():
@@ -89,9 +89,9 @@ func knownBefore(p *requirement.Input, end int, name string) (v *jsontree.Value,
 	return nil, false
 }
 
-// thingIn returns the object of an answer that has members of some request about the thing.
+// resourceIn returns the object of an answer that has members of some request about the resource.
 // It is the answer itself if none has any.
-func thingIn(p *requirement.Input, root *jsontree.Value) *jsontree.Value {
+func resourceIn(p *requirement.Input, root *jsontree.Value) *jsontree.Value {
 	for i := range p.History {
 		if is := unwrapped(root, written(p, &p.History[i])); is != nil {
 			return is
@@ -120,10 +120,10 @@ func namesBefore(p *requirement.Input, end int) []string {
 	return out
 }
 
-// changedRest compares what was read with what was known of the thing before a request of
+// changedRest compares what was read with what was known of the resource before a request of
 // the history. It leaves out members of the object without; nil leaves out none.
 func changedRest(p *requirement.Input, at int, without *jsontree.Value, what string) requirement.Outcome {
-	is, compared := thingIn(p, p.Got.Reading.Root()), false
+	is, compared := resourceIn(p, p.Got.Reading.Root()), false
 	if is == nil {
 		return requirement.None
 	}
@@ -174,13 +174,13 @@ func given(p *requirement.Input, end int, name string, v *jsontree.Value) *jsont
 // lastRead returns the thing as the last read of a part of the history shows it, or nil.
 func lastRead(p *requirement.Input, from, to int) *jsontree.Value {
 	if e := lastReadOf(p, from, to); e != nil {
-		return thingIn(p, answerOf(e))
+		return resourceIn(p, answerOf(e))
 	}
 	return nil
 }
 
 // lastReadOf returns the request that lastRead is about, or nil.
-func lastReadOf(p *requirement.Input, from, to int) *requirement.Earlier {
+func lastReadOf(p *requirement.Input, from, to int) *requirement.TraceStep {
 	for i := to - 1; i >= from; i-- {
 		if e := &p.History[i]; e.Reads() && !e.Aside && e.Got.Success() {
 			return e
@@ -190,7 +190,7 @@ func lastReadOf(p *requirement.Input, from, to int) *requirement.Earlier {
 }
 
 // readsOf returns the last request of a part of the history that read one thing, or nil.
-func readsOf(p *requirement.Input, from, to int) *requirement.Earlier {
+func readsOf(p *requirement.Input, from, to int) *requirement.TraceStep {
 	for i := to - 1; i >= from; i-- {
 		if e := &p.History[i]; e.Op.Method == http.MethodGet && strings.HasSuffix(strings.TrimSuffix(e.Op.Path, "/"), "}") && e.Key != nil && !e.Aside && e.Got.Success() {
 			return e

@@ -16,8 +16,8 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// mostMade is how many things a case makes for a list.
-const mostMade = 5
+// maxMade is how many resources a case makes for a list.
+const maxMade = 5
 
 // list is what the cases about a list are made from. The maker is nil if no operation
 // adds to the list.
@@ -25,12 +25,12 @@ type list struct {
 	*openapi.Listing
 	op     *openapi.Operation
 	make   *openapi.Operation
-	chosen bool // the client chooses the key of a thing
+	chosen bool // the client chooses the key of a resource
 }
 
 // listOf returns the list that an operation reads, or nil.
 func listOf(s *plan.Space) *list {
-	if s.Op.Listing == nil || s.Op.IsFurther() {
+	if s.Op.Listing == nil || s.Op.IsAdditional() {
 		return nil
 	}
 	out := &list{Listing: s.Op.Listing, op: s.Op}
@@ -60,10 +60,10 @@ func (l *list) class(kind string, rules []string, build func(g *plan.Gen, draw i
 	return c
 }
 
-// kinds is how many kinds of requests add things to a list.
+// kinds is how many kinds of requests add resources to a list.
 const kinds = 3
 
-// made returns requests that each add a thing to the list.
+// made returns requests that each add a resource to the list.
 func (l *list) made(g *plan.Gen, n int) []*message.Message {
 	var out []*message.Message
 	for i := range n {
@@ -75,7 +75,7 @@ func (l *list) made(g *plan.Gen, n int) []*message.Message {
 }
 
 // begin makes the first steps: they add to a list of its own, where it belongs to
-// another thing.
+// another resource.
 func (l *list) begin(made []*message.Message) []plan.Step {
 	steps := row(made...)
 	for i := range steps {
@@ -124,7 +124,7 @@ func (l *list) lastCounted(step plan.Step, from int) (last plan.Step, ok bool) {
 	return step, true
 }
 
-// readAgain makes the reading of a list or a thing begin again at a step, if the last one
+// readAgain makes the reading of a list or a resource begin again at a step, if the last one
 // shows a fault or nothing.
 func readAgain(steps []plan.Step, from int) []plan.Step {
 	steps[len(steps)-1].Again = from
@@ -339,7 +339,7 @@ func counted(n int) string {
 // has no limit for pages.
 const fewItems = 5
 
-// waits reports whether a thing says that it is not there for all yet.
+// waits reports whether a resource says that it is not there for all yet.
 func waits(v *jsontree.Value) bool {
 	if v == nil {
 		return false

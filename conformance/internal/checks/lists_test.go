@@ -98,7 +98,7 @@ func TestAFilterIsAskedForValuesThatThingsHave(t *testing.T) {
 	}
 }
 
-// A list of values keeps the things that have all of them, or any.
+// A list of values keeps the resources that have all of them, or any.
 func TestAFilterOfSeveralValuesIsAskedForTwoThatThingsShare(t *testing.T) {
 	t.Parallel()
 	for filter, c := range map[string]struct{ by, list, id string }{
@@ -106,15 +106,15 @@ func TestAFilterOfSeveralValuesIsAskedForTwoThatThingsShare(t *testing.T) {
 		"labels": {"createTask", "listTasks", "get-projects-projectid-tasks"},
 	} {
 		steps := stepsOf(t, "crud", c.id+"/sequence/filtered/"+filter+"/values/0")
-		things := given(steps, c.by, filter)
-		assert.Equal(t, []string{"-", things[1], things[2], things[1], things[2]}, asked(steps, c.list, filter), "on small pages, and on those of what was made last")
+		resources := given(steps, c.by, filter)
+		assert.Equal(t, []string{"-", resources[1], resources[2], resources[1], resources[2]}, asked(steps, c.list, filter), "on small pages, and on those of what was made last")
 		var one, two, third string
-		_, err := fmt.Sscanf(things[0], "[%q]", &one)
+		_, err := fmt.Sscanf(resources[0], "[%q]", &one)
 		assert.NoError(t, err)
-		_, err = fmt.Sscanf(things[2], "[%q]", &third)
+		_, err = fmt.Sscanf(resources[2], "[%q]", &third)
 		assert.NoError(t, err)
-		_, err = fmt.Sscanf(things[1], `["`+one+`",%q]`, &two)
-		assert.NoError(t, err, "%s: one thing has the first value, one has both", things)
+		_, err = fmt.Sscanf(resources[1], `["`+one+`",%q]`, &two)
+		assert.NoError(t, err, "%s: one thing has the first value, one has both", resources)
 		assert.NotContains(t, []string{one, two}, third, "and one has neither")
 	}
 }
@@ -128,9 +128,9 @@ func TestABoundIsAskedForBetweenWhatIsMadeOrFarFromIt(t *testing.T) {
 		"duebefore":  {"createTask", "listTasks", "get-projects-projectid-tasks", "due", "dueBefore"},
 	} {
 		steps := stepsOf(t, "crud", c.id+"/sequence/filtered/"+filter+"/values/0")
-		things := given(steps, c.by, c.member)
-		assert.True(t, len(things) == 3 && things[0] < things[1] && things[1] < things[2], "%s: %s rise", filter, things)
-		assert.Equal(t, []string{"-", things[1]}, asked(steps, c.list, c.place), filter)
+		resources := given(steps, c.by, c.member)
+		assert.True(t, len(resources) == 3 && resources[0] < resources[1] && resources[1] < resources[2], "%s: %s rise", filter, resources)
+		assert.Equal(t, []string{"-", resources[1]}, asked(steps, c.list, c.place), filter)
 	}
 	steps := stepsOf(t, "crud", "get-projects/sequence/filtered/createdafter/values/0")
 	assert.Equal(t, []string{"-", "2001-02-03", "2101-02-03"}, asked(steps, "listProjects", "createdAfter"))
@@ -145,7 +145,7 @@ func TestThingsAreMadeInAnotherOrderThanEachThatIsAskedFor(t *testing.T) {
 	assert.True(t, names[1] < names[0] && names[0] < names[2], "%s: neither up nor down", names)
 }
 
-// A thing has one person: with two, the list has the things of either.
+// A thing has one person: with two, the list has the resources of either.
 func TestAFilterOfSeveralValuesIsAskedForTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	steps := stepsOf(t, "chores", "get-chores/sequence/filtered/who/values/0")
@@ -182,7 +182,7 @@ func TestTheLastPageBelowAnotherThingIsRead(t *testing.T) {
 	assert.Equal(t, &plan.Follow{Last: true}, steps[4].Follow)
 }
 
-// labelled is a document of things with labels. It is written for the media type of a patch and
+// labelled is a document of resources with labels. It is written for the media type of a patch and
 // the type of a label in it.
 const labelled = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /things: {post: {operationId: addThing, requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
@@ -219,7 +219,7 @@ func TestAMergePatchTakesAMemberOutOfAnObject(t *testing.T) {
 	}
 }
 
-// shelves is a document with things below others: boxes and labels are listed and have no GET
+// shelves is a document with resources below others: boxes and labels are listed and have no GET
 // of one, and what is asked is no thing.
 const shelves = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {
   Shelf: {type: object, required: [id], properties: {id: {type: string}, name: {type: string}}},

@@ -30,7 +30,7 @@ var ordered = plan.Mutator{
 			}
 			steps := l.begin(made)
 			from := len(steps)
-			for _, o := range l.Orders[:min(len(l.Orders), mostOrders)] {
+			for _, o := range l.Orders[:min(len(l.Orders), maxOrders)] {
 				step := l.page(g, l.wide())
 				step.Message.Set(o.Parameter.Place(), o.Value.Clone())
 				if o.Direction != nil {
@@ -43,11 +43,11 @@ var ordered = plan.Mutator{
 	},
 }
 
-// mostOrders is how many orders of a list are tried.
-const mostOrders = 6
+// maxOrders is how many orders of a list are tried.
+const maxOrders = 6
 
-// apart gives texts of things first letters that every language sorts in one order. The
-// things are in that order neither as they are made nor backwards.
+// apart gives texts of resources first letters that every language sorts in one order. The
+// resources are in that order neither as they are made nor backwards.
 func spread(made []*message.Message, member string) {
 	letters := []string{"m", "b", "t"}
 	for i, m := range made {

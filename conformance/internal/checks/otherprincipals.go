@@ -48,7 +48,7 @@ var others = plan.Mutator{
 	},
 }
 
-// fillerOf returns the POST that adds to a list below a thing, or nil. An empty list would
+// fillerOf returns the POST that adds to a list below a resource, or nil. An empty list would
 // reveal nothing.
 func fillerOf(r *resource.Resource, op *openapi.Operation) *openapi.Operation {
 	if op.Method != http.MethodGet || op.Listing == nil || !r.IsPart(op) {
@@ -65,7 +65,7 @@ func asOther(steps []plan.Step) []plan.Step {
 	return steps
 }
 
-// othersUnchanged makes the cases that read a thing after the other principal asked to change
+// othersUnchanged makes the cases that read a resource after the other principal asked to change
 // or delete it.
 func othersUnchangedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 	var out []plan.Class
@@ -122,9 +122,9 @@ var othersKept = requirement.Rule{
 	},
 }
 
-// betrays reports whether a success is about the thing that the other principal must not
-// get at. A part counts where the thing itself is kept from that principal.
-func betrays(p *requirement.Input, made *requirement.Earlier) bool {
+// betrays reports whether a success is about the resource that the other principal must not
+// get at. A part counts where the resource itself is kept from that principal.
+func betrays(p *requirement.Input, made *requirement.TraceStep) bool {
 	read := p.Last(http.MethodGet)
 	part := read != nil && p.Op != read.Op && strings.HasPrefix(p.Op.Path, strings.TrimSuffix(read.Op.Path, "/")+"/")
 	switch {
@@ -143,21 +143,21 @@ func betrays(p *requirement.Input, made *requirement.Earlier) bool {
 // told reports whether an answer about a part has a text and is the one that the maker of the
 // thing got.
 func told(p *requirement.Input) bool {
-	i := slices.IndexFunc(p.History, func(e requirement.Earlier) bool { return e.Op == p.Op })
+	i := slices.IndexFunc(p.History, func(e requirement.TraceStep) bool { return e.Op == p.Op })
 	is := p.Got.Reading.Root()
 	if i < 0 || is == nil || !jsontree.Equal(is, answerOf(&p.History[i])) {
 		return false
 	}
 	found := false
 	is.Walk(func(_ string, v *jsontree.Value) {
-		found = found || v.Kind == jsontree.String && len(v.Text) >= leastText
+		found = found || v.Kind == jsontree.String && len(v.Text) >= minText
 	})
 	return found
 }
 
-// shows reports whether an answer has a text that the thing was made with, or is all that
+// shows reports whether an answer has a text that the resource was made with, or is all that
 // its maker read of it. A thing may have the same key for each principal.
-func shows(p *requirement.Input, made *requirement.Earlier) bool {
+func shows(p *requirement.Input, made *requirement.TraceStep) bool {
 	is := p.Got.Reading.Root()
 	if is == nil {
 		return false
@@ -166,7 +166,7 @@ func shows(p *requirement.Input, made *requirement.Earlier) bool {
 		sent := made.Sent.Body.Root()
 		in := unwrapped(is, sent)
 		for _, m := range message.Values(made.Op, sent) {
-			if v := in.Get(m.Name); v != nil && m.Value.Kind == jsontree.String && len(m.Value.Text) >= leastText && kept(m.Value, v) {
+			if v := in.Get(m.Name); v != nil && m.Value.Kind == jsontree.String && len(m.Value.Text) >= minText && kept(m.Value, v) {
 				return true
 			}
 		}
@@ -201,7 +201,7 @@ var othersUnchanged = requirement.Rule{
 		case !p.Got.Success():
 			return requirement.None
 		}
-		is := thingIn(p, p.Got.Reading.Root())
+		is := resourceIn(p, p.Got.Reading.Root())
 		if by.Op.Method == http.MethodDelete {
 			if nowDeleted(was, is) {
 				return requirement.Failed("marked", want, "one that is marked as deleted")
@@ -212,7 +212,7 @@ var othersUnchanged = requirement.Rule{
 	},
 }
 
-// nowDeleted reports whether a thing says that it is deleted, and did not say so before.
+// nowDeleted reports whether a resource says that it is deleted, and did not say so before.
 func nowDeleted(was, is *jsontree.Value) bool {
 	return is != nil && slices.ContainsFunc(is.Members, func(m jsontree.Member) bool {
 		no := m.Value.Kind == jsontree.Null || m.Value.Kind == jsontree.Bool && !m.Value.Bool
@@ -220,8 +220,8 @@ func nowDeleted(was, is *jsontree.Value) bool {
 	})
 }
 
-// tookOver judges whether a thing has values that a refused request sent.
-func tookOver(p *requirement.Input, by *requirement.Earlier, was, is *jsontree.Value, want string) requirement.Outcome {
+// tookOver judges whether a resource has values that a refused request sent.
+func tookOver(p *requirement.Input, by *requirement.TraceStep, was, is *jsontree.Value, want string) requirement.Outcome {
 	if is == nil || by.Sent.Body == nil || by.Sent.Body.Kind >= openapi.Invalid || by.Sent.Body.Root() == nil {
 		return requirement.None
 	}
@@ -282,9 +282,9 @@ var othersUnlisted = requirement.Rule{
 	},
 }
 
-// refusedAfter returns how many lists were read before the last request that reads the thing,
+// refusedAfter returns how many lists were read before the last request that reads the resource,
 // or -1 if that was not refused after another one had been accepted.
-func refusedAfter(p *requirement.Input, read *requirement.Earlier) int {
+func refusedAfter(p *requirement.Input, read *requirement.TraceStep) int {
 	lists := 0
 	for i := range p.History {
 		if p.History[i].Op == p.Op {
@@ -304,11 +304,11 @@ func refusedAfter(p *requirement.Input, read *requirement.Earlier) int {
 	return -1
 }
 
-// tellsAll reports whether an item has all values that the thing was made with and that its
+// tellsAll reports whether an item has all values that the resource was made with and that its
 // maker reads, and among them a text that no other thing has.
-func tellsAll(p *requirement.Input, made, read *requirement.Earlier, item *jsontree.Value) bool {
+func tellsAll(p *requirement.Input, made, read *requirement.TraceStep, item *jsontree.Value) bool {
 	text, sent := false, made.Sent.Body.Root()
-	in := thingIn(p, answerOf(read))
+	in := resourceIn(p, answerOf(read))
 	for _, m := range message.Values(made.Op, sent) {
 		is := in.Get(m.Name)
 		if is == nil || secret(m.Name) || !kept(m.Value, is) {
@@ -317,7 +317,7 @@ func tellsAll(p *requirement.Input, made, read *requirement.Earlier, item *jsont
 		if v := item.Get(m.Name); v == nil || !kept(is, v) {
 			return false
 		}
-		text = text || m.Value.Kind == jsontree.String && len(m.Value.Text) >= leastText
+		text = text || m.Value.Kind == jsontree.String && len(m.Value.Text) >= minText
 	}
 	return text
 }

@@ -24,7 +24,7 @@ var paged = plan.Mutator{
 		if pages {
 			rules = append(rules, "pages-disjoint", "pages-complete")
 		}
-		made := min(int(l.Few+1), mostMade)
+		made := min(int(l.Few+1), maxMade)
 		if l.make == nil {
 			made = 0
 		}
@@ -81,14 +81,14 @@ var pageLimit = requirement.Rule{
 	Check: func(p *requirement.Input) requirement.Outcome {
 		bound, list := false, listings(p)
 		for _, l := range list {
-			most, n := l.limit(), int64(len(l.items))
+			maximum, n := l.limit(), int64(len(l.items))
 			switch {
-			case most < 1:
-			case n > most && l.asked(l.is.Limit) == nil:
-				return requirement.Failed("above the default", "at most "+counted(int(most))+", the default of "+l.is.Limit.Name, counted(int(n)))
-			case n > most:
-				return requirement.Failed("above the limit", "at most "+counted(int(most))+", because "+l.is.Limit.Name+" is "+strconv.FormatInt(most, 10), counted(int(n)))
-			case n == most || slices.ContainsFunc(list, func(other listing) bool { return int64(len(other.items)) > most }):
+			case maximum < 1:
+			case n > maximum && l.asked(l.is.Limit) == nil:
+				return requirement.Failed("above the default", "at most "+counted(int(maximum))+", the default of "+l.is.Limit.Name, counted(int(n)))
+			case n > maximum:
+				return requirement.Failed("above the limit", "at most "+counted(int(maximum))+", because "+l.is.Limit.Name+" is "+strconv.FormatInt(maximum, 10), counted(int(n)))
+			case n == maximum || slices.ContainsFunc(list, func(other listing) bool { return int64(len(other.items)) > maximum }):
 				bound = true
 			}
 		}

@@ -24,7 +24,7 @@ var patched = plan.Mutator{
 				continue
 			}
 			members := r.Patch.Body.Shape.Schema.Properties
-			members = members[:min(len(members), mostPatches)]
+			members = members[:min(len(members), maxPatches)]
 			nullable := slices.DeleteFunc(slices.Clone(members), func(p *openapi.Property) bool {
 				return !p.Schema.Allows("null") || p.Schema.Type() == "null"
 			})
@@ -59,8 +59,8 @@ func together(g *plan.Gen, r *resource.Resource, members []*openapi.Property) []
 	return append(steps, plan.Step{Message: g.Request(r.Patch, true), About: true}, plan.Step{Message: simplest(g, r.Read), About: true})
 }
 
-// mostPatches is how many members are patched, each in a case of its own.
-const mostPatches = 8
+// maxPatches is how many members are patched, each in a case of its own.
+const maxPatches = 8
 
 // patch is a JSON Patch of one member (RFC 6902).
 type patch struct {
@@ -130,15 +130,15 @@ var patchLeavesRest = requirement.Rule{
 }
 
 // undone looks for a member that has the value again from before something was done with
-// the thing, although the answer to the PATCH after that still had the new one. Without
+// the resource, although the answer to the PATCH after that still had the new one. Without
 // that answer it may be a state that a change is meant to reset.
-func undone(p *requirement.Input, by *requirement.Earlier, at int) requirement.Outcome {
-	done := slices.IndexFunc(p.History[:at], func(e requirement.Earlier) bool { return e.Aside && !e.Reads() && e.Got.Success() })
+func undone(p *requirement.Input, by *requirement.TraceStep, at int) requirement.Outcome {
+	done := slices.IndexFunc(p.History[:at], func(e requirement.TraceStep) bool { return e.Aside && !e.Reads() && e.Got.Success() })
 	if done < 0 {
 		return requirement.None
 	}
 	was, after := lastRead(p, 0, done), lastRead(p, done, at)
-	is, given := thingIn(p, p.Got.Reading.Root()), thingIn(p, answerOf(by))
+	is, given := resourceIn(p, p.Got.Reading.Root()), resourceIn(p, answerOf(by))
 	if was == nil || after == nil || is == nil {
 		return requirement.None
 	}
@@ -182,9 +182,9 @@ var storedPatched = requirement.Rule{
 	},
 }
 
-// commands reports whether a PATCH has commands in its body, and not members of the thing: it needs
-// a member that the thing does not have (RFC 7644, 3.5.2).
-func commands(p *requirement.Input, by *requirement.Earlier) bool {
+// commands reports whether a PATCH has commands in its body, and not members of the resource: it needs
+// a member that the resource does not have (RFC 7644, 3.5.2).
+func commands(p *requirement.Input, by *requirement.TraceStep) bool {
 	if by.Op.Body == nil || by.Op.Body.Shape == nil {
 		return false
 	}
@@ -196,7 +196,7 @@ func commands(p *requirement.Input, by *requirement.Earlier) bool {
 
 // skipped fails a member of a PATCH that still has what an earlier request of the same operation
 // gave it, which shows that the operation changes it.
-func skipped(p *requirement.Input, by *requirement.Earlier, at int) requirement.Outcome {
+func skipped(p *requirement.Input, by *requirement.TraceStep, at int) requirement.Outcome {
 	sent := written(p, by)
 	is := unwrapped(p.Got.Reading.Root(), sent)
 	if sent == nil || is == nil {

@@ -170,7 +170,7 @@ var writeOnlyKept = requirement.Rule{
 	},
 }
 
-// returned judges whether an answer about a thing has a writeOnly value with which a request
+// returned judges whether an answer about a resource has a writeOnly value with which a request
 // made or changed it, where the answer's schema says nothing of that member.
 func returned(p *requirement.Input, op *openapi.Operation, sent *jsontree.Value) requirement.Outcome {
 	root := p.Got.Reading.Root()
@@ -196,7 +196,7 @@ func returned(p *requirement.Input, op *openapi.Operation, sent *jsontree.Value)
 	return out
 }
 
-// answerSchemaOf returns the schema of the object in an answer that holds the thing, or nil if
+// answerSchemaOf returns the schema of the object in an answer that holds the resource, or nil if
 // the document says nothing of it.
 func answerSchemaOf(p *requirement.Input, root, is *jsontree.Value) *openapi.Schema {
 	if p.Got.Form == nil || p.Got.Form.Shape == nil {

@@ -30,11 +30,11 @@ var refusedScenario = plan.Mutator{
 						return append(steps, plan.Step{Message: simplest(g, s.Op), About: true})
 					}))
 				}
-				if !canSpoil(change) {
+				if !canCorrupt(change) {
 					continue
 				}
 				out = append(out, about(openapi.Slug(change.Slug), []string{"refused-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-					steps := row(g.Request(r.Make, true), simplest(g, s.Op), spoiled(g, change), simplest(g, s.Op))
+					steps := row(g.Request(r.Make, true), simplest(g, s.Op), corrupted(g, change), simplest(g, s.Op))
 					steps[2].Open = true
 					return steps
 				}))
@@ -64,8 +64,8 @@ var refusedUnchanged = requirement.Rule{
 	},
 }
 
-// canSpoil reports whether a body can have a valid member and one of a wrong type.
-func canSpoil(op *openapi.Operation) bool {
+// canCorrupt reports whether a body can have a valid member and one of a wrong type.
+func canCorrupt(op *openapi.Operation) bool {
 	if op.Body == nil || op.Body.Form() {
 		return false
 	}
@@ -85,8 +85,8 @@ func wrongFor(p *openapi.Property) *jsontree.Value {
 	return nil
 }
 
-// spoiled returns a request with new values that is invalid at its last member alone.
-func spoiled(g *plan.Gen, op *openapi.Operation) *message.Message {
+// corrupted returns a request with new values that is invalid at its last member alone.
+func corrupted(g *plan.Gen, op *openapi.Operation) *message.Message {
 	m := simplest(g, op)
 	members := slices.Clone(op.Body.Shape.Schema.Properties)
 	i := len(members) - 1

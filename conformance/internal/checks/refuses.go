@@ -34,8 +34,8 @@ var refusesCredential = requirement.Rule{
 	},
 }
 
-// leastRepeated is the shortest text of a request that no answer has by chance, in bytes.
-const leastRepeated = 5
+// minRepeated is the shortest text of a request that no answer has by chance, in bytes.
+const minRepeated = 5
 
 // answers reports whether an answer is that of the operation: it is as documented, and
 // repeats a text of the body.
@@ -46,7 +46,7 @@ func answers(p *requirement.Input) bool {
 	}
 	sent := map[string]bool{}
 	p.Sent.Body.Root().Walk(func(_ string, v *jsontree.Value) {
-		if v.Kind == jsontree.String && len(v.Text) >= leastRepeated {
+		if v.Kind == jsontree.String && len(v.Text) >= minRepeated {
 			sent[v.Text] = true
 		}
 	})

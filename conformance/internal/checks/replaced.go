@@ -151,13 +151,13 @@ var replacedMembers = requirement.Rule{
 }
 
 // replaces reports whether a PUT has to replace a member.
-func replaces(p *requirement.Input, by *requirement.Earlier, m jsontree.Member) bool {
+func replaces(p *requirement.Input, by *requirement.TraceStep, m jsontree.Member) bool {
 	return by.Op.ReplacesMember(m.Name) && !secret(m.Name) && !madeByServer(p, m.Name) && !openapi.IsKey(m.Name) && openapi.Refers(m.Name) == ""
 }
 
 // stays fails a member that a PUT leaves out and that has the value which any request before it
 // gave, if the document says that nothing stays.
-func stays(p *requirement.Input, by *requirement.Earlier, at int, is *jsontree.Value) requirement.Outcome {
+func stays(p *requirement.Input, by *requirement.TraceStep, at int, is *jsontree.Value) requirement.Outcome {
 	sent := written(p, by)
 	if !by.Op.LeavesNothing() || !showsNew(p, at, sent, is) {
 		return requirement.None

@@ -15,11 +15,11 @@ import (
 // rules. All its cases come before those of other classes where there is room for few:
 // each writes other values.
 func about(kind string, rules []string, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
-	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Lifecycle, Expected: plan.ExpectNothing, Rules: rules,
+	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Scenarios, Expected: plan.ExpectNothing, Rules: rules,
 		Cases: cases, First: cases, Build: build}
 }
 
-// row begins with the request that makes a thing. The others are about it.
+// row begins with the request that makes a resource. The others are about it.
 func row(list ...*message.Message) []plan.Step {
 	out := make([]plan.Step, len(list))
 	for i, m := range list {
@@ -65,7 +65,7 @@ func of(s *plan.Space, part func(r *resource.Resource) *openapi.Operation) []*re
 
 func reads(r *resource.Resource) *openapi.Operation { return r.Read }
 
-// writer returns an operation that changes a thing, or nil.
+// writer returns an operation that changes a resource, or nil.
 func writer(r *resource.Resource) *openapi.Operation {
 	if r.Replace != nil {
 		return r.Replace
@@ -103,7 +103,7 @@ func alone(c plan.Class) plan.Class {
 	return c
 }
 
-// played returns the request that makes a thing and the steps of an order about it.
+// played returns the request that makes a resource and the steps of an order about it.
 func played(g *plan.Gen, r *resource.Resource, o order) []plan.Step {
 	out := row(g.Request(r.Make, true))
 	full := false
@@ -123,27 +123,27 @@ func played(g *plan.Gen, r *resource.Resource, o order) []plan.Step {
 		case stepAction:
 			one = doing(g, allActions(r)[o.action])
 		case stepRefused:
-			one.Message, one.Open = spoiled(g, r.Patch), true
+			one.Message, one.Open = corrupted(g, r.Patch), true
 		case stepDelete:
 			one.Message = simplest(g, r.Delete)
 		case stepList:
 			one.Message = wholeList(g, r)
 		case stepMake:
-			one = plan.Step{Message: simplest(g, r.Make), Aside: true, Thing: 1}
+			one = plan.Step{Message: simplest(g, r.Make), Aside: true, Resource: 1}
 		case stepDrop:
-			one = plan.Step{Message: simplest(g, r.Delete), About: true, Aside: true, Thing: 1}
+			one = plan.Step{Message: simplest(g, r.Delete), About: true, Aside: true, Resource: 1}
 		}
 		out = append(out, one)
 	}
 	return out
 }
 
-// doing is a step that does something with the thing, which may be refused.
+// doing is a step that does something with the resource, which may be refused.
 func doing(g *plan.Gen, op *openapi.Operation) plan.Step {
 	return plan.Step{Message: g.Request(op, true), About: true, Aside: true, Open: true}
 }
 
-// thenRead is played with a read of the thing at the end.
+// thenRead is played with a read of the resource at the end.
 func thenRead(g *plan.Gen, r *resource.Resource, o order) []plan.Step {
 	return append(played(g, r, o), plan.Step{Message: simplest(g, r.Read), About: true})
 }
@@ -164,7 +164,7 @@ func somePatch(g *plan.Gen, op *openapi.Operation) *message.Message {
 	return m
 }
 
-// allActions are the actions, and the operations elsewhere that a link ties to the thing.
+// allActions are the actions, and the operations elsewhere that a link ties to the resource.
 func allActions(r *resource.Resource) []*openapi.Operation {
 	out := r.Actions()
 	for _, op := range r.Linked {
@@ -175,12 +175,12 @@ func allActions(r *resource.Resource) []*openapi.Operation {
 	return out
 }
 
-// mostActions is how many of the operations that do something with a thing have cases of
+// maxActions is how many of the operations that do something with a resource have cases of
 // their own.
-const mostActions = 3
+const maxActions = 3
 
 // naming returns the resources that an operation is about: it reads, changes, deletes or lists
-// their things, does something with one or below one, or makes a thing that refers to one.
+// their resources, does something with one or below one, or makes a resource that refers to one.
 func naming(s *plan.Space) []*resource.Resource {
 	var out []*resource.Resource
 	for _, r := range s.Resources {
@@ -192,10 +192,10 @@ func naming(s *plan.Space) []*resource.Resource {
 	return out
 }
 
-// thenNamed adds a request that names the thing with this number. Only what holds in every
+// thenNamed adds a request that names the resource with this number. Only what holds in every
 // state is judged: the request may be refused, but must not end in a server error.
-func thenNamed(g *plan.Gen, r *resource.Resource, op *openapi.Operation, thing int, before ...plan.Step) []plan.Step {
-	last := plan.Step{About: true, Thing: thing}
+func thenNamed(g *plan.Gen, r *resource.Resource, op *openapi.Operation, res int, before ...plan.Step) []plan.Step {
+	last := plan.Step{About: true, Resource: res}
 	last.Message = simplest(g, op)
 	if place := r.NamedBy(op); place != nil {
 		last.Message, last.Refers = giving(g, op, place), true
@@ -213,17 +213,17 @@ func answerClass(op *openapi.Operation, kind string, cases int, build func(g *pl
 	return c
 }
 
-// beside makes a thing below another one and reads it, then makes and reads a second one of
+// beside makes a resource below another one and reads it, then makes and reads a second one of
 // those above it.
 func beside(g *plan.Gen, r, above *resource.Resource) []plan.Step {
 	steps := row(simplest(g, r.Above[0].Make), g.Request(r.Make, true), simplest(g, r.Read))
 	steps[1].Makes = true
 	return append(steps,
-		plan.Step{Message: simplest(g, above.Make), Aside: true, Thing: 1},
-		plan.Step{Message: simplest(g, above.Read), About: true, Aside: true, Thing: 1})
+		plan.Step{Message: simplest(g, above.Make), Aside: true, Resource: 1},
+		plan.Step{Message: simplest(g, above.Read), About: true, Aside: true, Resource: 1})
 }
 
-// removed makes the cases that remove a member of an object in a thing, with null in a merge
+// removed makes the cases that remove a member of an object in a resource, with null in a merge
 // patch (RFC 7396, 2), where the schema allows that.
 func removed(s *plan.Space, r *resource.Resource, members []*openapi.Property) []plan.Class {
 	if r.Make.Body == nil || r.Make.Body.Shape == nil || !strings.HasPrefix(r.Patch.Body.Media, "application/merge-patch+json") {
@@ -243,7 +243,7 @@ func removed(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 	})}
 }
 
-// removing returns a request that makes a thing with an object in it, and a patch that removes
+// removing returns a request that makes a resource with an object in it, and a patch that removes
 // a member of that object. It is nil if no member may be null.
 func removing(g *plan.Gen, r *resource.Resource, p *openapi.Property) []*message.Message {
 	at, made, q := "/"+jsontree.EscapePointer(p.Name), g.Request(r.Make, true), r.Make.Body.Shape.Schema.Property(p.Name)
@@ -251,7 +251,7 @@ func removing(g *plan.Gen, r *resource.Resource, p *openapi.Property) []*message
 	if q == nil || v == nil || v.Kind != jsontree.Object {
 		return nil
 	}
-	if name, schema, open := g.FurtherName(q.Schema); open && schema != nil && !schema.Never && len(v.Members) == 0 {
+	if name, schema, open := g.AdditionalName(q.Schema); open && schema != nil && !schema.Never && len(v.Members) == 0 {
 		v.Members = append(v.Members, jsontree.M(name, g.BaselineValue(schema)))
 		if !mustAccept(made.Reading()) {
 			return nil
@@ -289,7 +289,7 @@ func emptied(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 	if len(list) == 0 {
 		return nil
 	}
-	return []plan.Class{about("emptied", []string{"stored-patched"}, min(len(list), mostPatches), func(g *plan.Gen, draw int) []plan.Step {
+	return []plan.Class{about("emptied", []string{"stored-patched"}, min(len(list), maxPatches), func(g *plan.Gen, draw int) []plan.Step {
 		patch := only(g, r.Patch, list[draw].path, list[draw].value)
 		return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
 	})}

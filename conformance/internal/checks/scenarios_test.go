@@ -100,7 +100,7 @@ func TestAJSONPatchDoesWhatItsKindSays(t *testing.T) {
 	}
 }
 
-// What stands for the key of the thing is filled in from the answer that made it.
+// What stands for the key of the resource is filled in from the answer that made it.
 func TestAKeyThatNobodyGaveIsNotThatOfTheThing(t *testing.T) {
 	t.Parallel()
 	for entry, given := range map[string]bool{"created": true, "never-given": false} {
@@ -156,7 +156,7 @@ func plannedFor(t *testing.T, document string) *plan.Plan {
 	return planned(t, analysed(c), 1, plan.Effort{})
 }
 
-// planned makes the plan of a document with all lifecycles.
+// planned makes the plan of a document with all scenarios.
 func planned(t *testing.T, c *openapi.Contract, seed uint64, effort plan.Effort) *plan.Plan {
 	t.Helper()
 	return fake.Plan(t, c, seed, 1, effort, checks.Scenarios()...)
@@ -198,7 +198,7 @@ func story(steps []plan.Step) string {
 		if s.Message.Other {
 			one = "other:" + one
 		}
-		if s.Thing > 0 {
+		if s.Resource > 0 {
 			one += "'"
 		}
 		if s.Refers {

@@ -25,7 +25,7 @@ var inState = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, r := range naming(s) {
-			room := mostStates
+			room := maxStates
 			for _, state := range states(r) {
 				values := valuesOf(state.of.Schema)
 				values = values[:min(room, len(values))]
@@ -43,14 +43,14 @@ var inState = plan.Mutator{
 	},
 }
 
-// mostStates bounds the values that a thing is made with, over all such members. A member with
+// maxStates bounds the values that a resource is made with, over all such members. A member with
 // more than stateValues values is not taken for a state.
 const (
-	mostStates  = 4
+	maxStates   = 4
 	stateValues = 6
 )
 
-// made returns the steps that make a thing with a value of the member.
+// made returns the steps that make a resource with a value of the member.
 func (s state) made(g *plan.Gen, r *resource.Resource, v *jsontree.Value) []plan.Step {
 	steps := row(simplest(g, r.Make))
 	if s.by != r.Make {
@@ -119,17 +119,17 @@ func inStates(op *openapi.Operation, r *resource.Resource) []plan.Class {
 	return out
 }
 
-// actsBefore lists the actions that may bring a thing into a state in which an operation is
+// actsBefore lists the actions that may bring a resource into a state in which an operation is
 // refused: first that operation itself.
 func actsBefore(r *resource.Resource, op *openapi.Operation) []*openapi.Operation {
 	acts := slices.DeleteFunc(stateful(r), func(o *openapi.Operation) bool { return o == op || !r.IsPart(o) })
 	if r.IsPart(op) {
 		acts = slices.Insert(acts, 0, op)
 	}
-	return acts[:min(len(acts), mostActions)]
+	return acts[:min(len(acts), maxActions)]
 }
 
-// inAnotherState returns the steps that end with an operation at a thing that an action has
+// inAnotherState returns the steps that end with an operation at a resource that an action has
 // changed, perhaps behind the actions that the document lists before that one.
 func inAnotherState(g *plan.Gen, r *resource.Resource, act, op *openapi.Operation, behindOthers bool) []plan.Step {
 	steps := row(g.Request(r.Make, true))
@@ -174,7 +174,7 @@ var stateRefused = requirement.Rule{
 		if before == nil || after == nil {
 			return requirement.None
 		}
-		was, is := thingIn(p, answerOf(before)), thingIn(p, answerOf(after))
+		was, is := resourceIn(p, answerOf(before)), resourceIn(p, answerOf(after))
 		if was == nil || is == nil || is.Kind != jsontree.Object {
 			return requirement.None
 		}
@@ -201,7 +201,7 @@ func allowedIn(p *requirement.Input, at int) requirement.Outcome {
 	if at < 0 || read == nil {
 		return requirement.None
 	}
-	is := thingIn(p, answerOf(read))
+	is := resourceIn(p, answerOf(read))
 	for _, allowed := range p.Op.Accepted.AllowedIn {
 		v := is.Get(allowed.Member)
 		if v != nil && scalar(v) && !allowed.Has(v) {
@@ -211,13 +211,13 @@ func allowedIn(p *requirement.Input, at int) requirement.Outcome {
 	return requirement.None
 }
 
-// state is a member that holds the state of a thing, and the operation that sets it.
+// state is a member that holds the state of a resource, and the operation that sets it.
 type state struct {
 	of *openapi.Property
 	by *openapi.Operation
 }
 
-// states lists such members of the request that makes a thing, or else of one that changes it.
+// states lists such members of the request that makes a resource, or else of one that changes it.
 // Those whose names suggest a state come first.
 func states(r *resource.Resource) []state {
 	var out []state

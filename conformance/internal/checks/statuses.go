@@ -166,9 +166,9 @@ func undecodable(p *requirement.Input) bool {
 	return p.Got.Status == 400 && p.Op.Body != nil && openapi.IsJSON(p.Op.Body.Media) && !utf8.Valid(p.Exchange.Request.Body)
 }
 
-// leastTarget is the shortest request target, in bytes, that a server may refuse for its length:
+// minTarget is the shortest request target, in bytes, that a server may refuse for its length:
 // some routers bound each part of a path.
-const leastTarget = 100
+const minTarget = 100
 
 // longTarget reports whether an answer says that the target of the request is too long (RFC 9110,
 // 15.5.15): documents do not say how long it may be.
@@ -177,7 +177,7 @@ func longTarget(p *requirement.Input) bool {
 		return false
 	}
 	line, _, _ := bytes.Cut(p.Exchange.Request.Head, []byte("\r\n"))
-	return len(line) > leastTarget
+	return len(line) > minTarget
 }
 
 // otherPage reports whether an answer is 404 to the number of a page that may not be there.

@@ -20,7 +20,7 @@ import (
 // spelling, or may not take it from clients, but what is left of a value is no spelling of
 // it. A member that neither has is lost if it was shown before. And if no value of the request
 // was stored and those from before are still there, nothing was written.
-func stored(p *requirement.Input, by *requirement.Earlier, at int) requirement.Outcome {
+func stored(p *requirement.Input, by *requirement.TraceStep, at int) requirement.Outcome {
 	sent := written(p, by)
 	if p.Got.Reading.Root() == nil {
 		return requirement.None
@@ -41,27 +41,27 @@ func stored(p *requirement.Input, by *requirement.Earlier, at int) requirement.O
 		}
 		if got == nil {
 			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil || shownBefore(p, at, m.Name)) {
-				return inThing(p, is, m.Name, requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name))
+				return inResource(p, is, m.Name, requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name))
 			}
 			continue
 		}
 		compared = true
 		old := sentBefore(p, at, m.Name)
 		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && !empty(got) && kept(got, old) {
-			return inThing(p, is, m.Name, requirement.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got)))
+			return inResource(p, is, m.Name, requirement.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got)))
 		}
 		if name := remaining(m.Value, old, got); name != "" && removes(by) {
-			return inThing(p, is, m.Name, requirement.Failed("kept "+m.Name, "no "+name+" in "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got)))
+			return inResource(p, is, m.Name, requirement.Failed("kept "+m.Name, "no "+name+" in "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got)))
 		}
 		want := m.Value
 		if v := given.Get(m.Name); v != nil {
 			want = v
 		}
 		if !kept(want, got) {
-			return inThing(p, is, m.Name, requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got)))
+			return inResource(p, is, m.Name, requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got)))
 		}
 		if (old == nil || !kept(old, got)) && altered(p, by, m, got) {
-			return inThing(p, is, m.Name, requirement.Failed("changed "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, got)))
+			return inResource(p, is, m.Name, requirement.Failed("changed "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, got)))
 		}
 		switch {
 		case kept(m.Value, got):
@@ -81,17 +81,17 @@ func stored(p *requirement.Input, by *requirement.Earlier, at int) requirement.O
 
 // shownBefore reports whether a read before a place of the history showed a value of a member.
 func shownBefore(p *requirement.Input, end int, name string) bool {
-	return slices.ContainsFunc(p.History[:end], func(e requirement.Earlier) bool {
+	return slices.ContainsFunc(p.History[:end], func(e requirement.TraceStep) bool {
 		if !e.Reads() || e.Aside || !e.Got.Success() {
 			return false
 		}
-		v := thingIn(p, answerOf(&e)).Get(name)
+		v := resourceIn(p, answerOf(&e)).Get(name)
 		return v != nil && !empty(v)
 	})
 }
 
 // altered reports whether a member became what is left of the value that a request gave it.
-func altered(p *requirement.Input, by *requirement.Earlier, m jsontree.Member, got *jsontree.Value) bool {
+func altered(p *requirement.Input, by *requirement.TraceStep, m jsontree.Member, got *jsontree.Value) bool {
 	var s *openapi.Schema
 	if q := propertyOf(p, m.Name); q != nil {
 		s = q.Schema
@@ -100,7 +100,7 @@ func altered(p *requirement.Input, by *requirement.Earlier, m jsontree.Member, g
 }
 
 // storedWhole compares a value that is no object, such as a text, with what a PUT gave.
-func storedWhole(p *requirement.Input, by *requirement.Earlier) requirement.Outcome {
+func storedWhole(p *requirement.Input, by *requirement.TraceStep) requirement.Outcome {
 	want, got := bodyOf(p, by), p.Got.Reading.Root()
 	switch {
 	case by.Op.Method != http.MethodPut || want == nil || want.Kind != got.Kind:
@@ -130,11 +130,11 @@ func propertyIn(got *requirement.Answer, name string) *openapi.Property {
 }
 
 // removes reports whether null in a request takes a member away (RFC 7396, 1).
-func removes(by *requirement.Earlier) bool {
+func removes(by *requirement.TraceStep) bool {
 	return by.Op.Body != nil && strings.HasPrefix(by.Op.Body.Media, "application/merge-patch+json")
 }
 
-func answerOf(e *requirement.Earlier) *jsontree.Value {
+func answerOf(e *requirement.TraceStep) *jsontree.Value {
 	if e.Got == nil {
 		return nil
 	}
@@ -148,7 +148,7 @@ func madeByServer(p *requirement.Input, name string) bool {
 }
 
 // unwrapped returns the object of an answer that has members of a request: the answer
-// itself, or the member of it that holds the thing. It is nil if there is none.
+// itself, or the member of it that holds the resource. It is nil if there is none.
 func unwrapped(v, sent *jsontree.Value) *jsontree.Value {
 	if v == nil || sent == nil || v.Kind != jsontree.Object || sent.Kind != jsontree.Object {
 		return nil
@@ -174,8 +174,8 @@ func secret(name string) bool {
 
 // saysGone reports whether a text has a word that says that something is not there any more,
 // or one of further words.
-func saysGone(text string, further ...string) bool {
-	words := append([]string{"delet", "archiv", "remov", "trash", "inactiv", "disabl", "cancel", "clos", "gone"}, further...)
+func saysGone(text string, additional ...string) bool {
+	words := append([]string{"delet", "archiv", "remov", "trash", "inactiv", "disabl", "cancel", "clos", "gone"}, additional...)
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
 }
@@ -183,7 +183,7 @@ func saysGone(text string, further ...string) bool {
 // holds reports whether a member, which may be nil, has this value.
 func holds(v, value *jsontree.Value) bool { return v != nil && jsontree.Equal(v, value) }
 
-// marks reports whether one of the members in which a thing differs from what it was
+// marks reports whether one of the members in which a resource differs from what it was
 // says that it is deleted.
 func marks(was, is *jsontree.Value) bool {
 	says := func(text string) bool { return saysGone(text, "active", "enabl", "status", "state") }
@@ -279,10 +279,10 @@ func scalar(v *jsontree.Value) bool {
 	return (v.Kind == jsontree.String || v.Kind == jsontree.Number) && v.Text != ""
 }
 
-// leastText is the length of a text that no other thing has by chance.
-const leastText = 4
+// minText is the length of a text that no other thing has by chance.
+const minText = 4
 
-// showsNew reports whether a thing has a value that the request at a place of the history
+// showsNew reports whether a resource has a value that the request at a place of the history
 // gave, and no request before it.
 func showsNew(p *requirement.Input, at int, sent, is *jsontree.Value) bool {
 	return slices.ContainsFunc(sent.Members, func(m jsontree.Member) bool {

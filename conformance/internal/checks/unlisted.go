@@ -54,12 +54,12 @@ var unlistedScenario = plan.Mutator{
 	},
 }
 
-// imagined returns a request that makes a thing and is never sent.
+// imagined returns a request that makes a resource and is never sent.
 func imagined(s *plan.Space, r *resource.Resource) *message.Message {
 	return plan.Probe(s.Op).Request(r.Make, true)
 }
 
-// deletedBetween makes steps that make a thing, list it, delete it and list again.
+// deletedBetween makes steps that make a resource, list it, delete it and list again.
 func deletedBetween(g *plan.Gen, r *resource.Resource, made *message.Message, lists func() []plan.Step) []plan.Step {
 	read := func() []plan.Step {
 		steps := lists()
@@ -75,7 +75,7 @@ func deletedBetween(g *plan.Gen, r *resource.Resource, made *message.Message, li
 	return readAgain(append(steps, read()...), from)
 }
 
-// shownBy makes steps that each read the list with a value of a filter that a thing may have:
+// shownBy makes steps that each read the list with a value of a filter that a resource may have:
 // the one that it is made with, or those of a member that the server sets.
 func (l *list) shownBy(g *plan.Gen, f openapi.Filter, made *message.Message) []plan.Step {
 	s := f.Parameter.Schema
@@ -84,7 +84,7 @@ func (l *list) shownBy(g *plan.Gen, f openapi.Filter, made *message.Message) []p
 	}
 	values := []*jsontree.Value{made.At("/" + jsontree.EscapePointer(f.Member))}
 	if values[0] == nil {
-		values = slices.Clone(s.Enum[:min(len(s.Enum), mostValues)])
+		values = slices.Clone(s.Enum[:min(len(s.Enum), maxValues)])
 	}
 	var out []plan.Step
 	for _, v := range values {
@@ -143,7 +143,7 @@ var unlisted = requirement.Rule{
 
 // listsAround returns what the operation answered before and after a request of the history.
 // Lists with other parameters are among them: they may come from another index.
-func listsAround(p *requirement.Input, by *requirement.Earlier) (before, after []*jsontree.Value) {
+func listsAround(p *requirement.Input, by *requirement.TraceStep) (before, after []*jsontree.Value) {
 	later := false
 	for i := range p.History {
 		e := &p.History[i]

@@ -127,7 +127,7 @@ func TestSpellingsThatStoresChangeAreKept(t *testing.T) {
 	}
 }
 
-const things = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+const resources = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /things: {get: {operationId: list, responses: {"200": {description: d, content: {application/json: {schema: {}}}}}},
     post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}, until: {type: string, format: date-time}, w: {writeOnly: true}, pw: {type: string, writeOnly: true}, of: {type: object, properties: {pin: {type: string, writeOnly: true}}}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
   /payments: {post: {operationId: pay, parameters: [{name: Idempotency-Key, in: header, description: The same key pays once., schema: {type: string}}], requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}, responses: {"201": {description: d, content: {application/json: {schema: {}}}}}}},
@@ -195,10 +195,10 @@ func (s said) tagged(tag string) said {
 // history returns the input of a rule: the last request with those before it.
 func history(t *testing.T, list ...said) *requirement.Input {
 	t.Helper()
-	c, err := openapi.Load("d.yaml", []byte(things))
+	c, err := openapi.Load("d.yaml", []byte(resources))
 	require.NoError(t, err)
 	resource.FindPaging(c)
-	var past []requirement.Earlier
+	var past []requirement.TraceStep
 	var answer *exchange.Exchange
 	for _, s := range list {
 		name, beside := strings.CutPrefix(s.op, "beside ")
@@ -220,7 +220,7 @@ func history(t *testing.T, list ...said) *requirement.Input {
 		if dated {
 			s.tag = ""
 		}
-		e := requirement.Earlier{Op: op, Sent: &message.Sent{}, Key: jsontree.NewString("k1"), Aside: s.op == "close" || strings.HasPrefix(path, "b2/")}
+		e := requirement.TraceStep{Op: op, Sent: &message.Sent{}, Key: jsontree.NewString("k1"), Aside: s.op == "close" || strings.HasPrefix(path, "b2/")}
 		if beside {
 			e.Key, e.Aside = jsontree.NewString("k2"), true
 		}
@@ -275,7 +275,7 @@ func TestATextThatWasPutIsReadAgain(t *testing.T) {
 		in := &requirement.Input{Requirement: &requirement.Requirement{}, Op: get, Sent: &message.Sent{}, Exchange: answered(200, read)}
 		in.Got = requirement.Read(get, in.Exchange)
 		for _, text := range []string{"made", "first", "second"} {
-			in.History = append(in.History, requirement.Earlier{Op: put, Sent: &message.Sent{Body: put.Body.Shape.ReadValue(jsontree.NewString(text), nil, nil)}, Got: requirement.Read(put, answered(204, ""))})
+			in.History = append(in.History, requirement.TraceStep{Op: put, Sent: &message.Sent{Body: put.Body.Shape.ReadValue(jsontree.NewString(text), nil, nil)}, Got: requirement.Read(put, answered(204, ""))})
 		}
 		assert.Equal(t, want, storedReplaced.Check(in).Verdict, read)
 	}

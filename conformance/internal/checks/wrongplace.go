@@ -21,18 +21,18 @@ func wrong(p *requirement.Input, o requirement.Outcome, at string, v *jsontree.V
 	return o
 }
 
-// inThing returns the outcome with the place of a member of the thing that an answer is about, if
+// inResource returns the outcome with the place of a member of the resource that an answer is about, if
 // it stands in the answer or in a member of it.
-func inThing(p *requirement.Input, thing *jsontree.Value, name string, o requirement.Outcome) requirement.Outcome {
-	if root := p.Got.Reading.Root(); thing != root {
+func inResource(p *requirement.Input, res *jsontree.Value, name string, o requirement.Outcome) requirement.Outcome {
+	if root := p.Got.Reading.Root(); res != root {
 		for _, m := range root.Members {
-			if m.Value == thing {
-				return wrong(p, o, "/"+jsontree.EscapePointer(m.Name)+"/"+jsontree.EscapePointer(name), thing.Get(name))
+			if m.Value == res {
+				return wrong(p, o, "/"+jsontree.EscapePointer(m.Name)+"/"+jsontree.EscapePointer(name), res.Get(name))
 			}
 		}
 		return o
 	}
-	return wrong(p, o, "/"+jsontree.EscapePointer(name), thing.Get(name))
+	return wrong(p, o, "/"+jsontree.EscapePointer(name), res.Get(name))
 }
 
 // isAt says what stands at a place: "/3/base_url is null". A place without a value is missing.

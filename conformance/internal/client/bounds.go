@@ -10,12 +10,12 @@ import (
 
 // Bounds of what is in flight at the same time, over all workers.
 const (
-	// mostExchanges is how many answers are received at the same time, each of at
+	// maxExchanges is how many answers are received at the same time, each of at
 	// most 1 MiB and 6 bytes for each byte of its request.
-	mostExchanges = 64
-	// mostRead is how many bytes of answers are read into trees at the same time; a
+	maxExchanges = 64
+	// maxRead is how many bytes of answers are read into trees at the same time; a
 	// tree takes 50 to 100 times as much. Answers up to smallRead do not count.
-	mostRead  = 1 << 20
+	maxRead   = 1 << 20
 	smallRead = 16 << 10
 )
 
@@ -24,7 +24,7 @@ type Flight struct{ exchanges, read *semaphore.Weighted }
 
 // NewFlight returns the bounds of one run.
 func NewFlight() Flight {
-	return Flight{semaphore.NewWeighted(mostExchanges), semaphore.NewWeighted(mostRead)}
+	return Flight{semaphore.NewWeighted(maxExchanges), semaphore.NewWeighted(maxRead)}
 }
 
 // Enter waits until there is memory to read an answer into a tree. The caller must
@@ -33,7 +33,7 @@ func (f *Flight) Enter(ctx context.Context, e *exchange.Exchange) (leave func(),
 	if e.Response == nil || len(e.Response.Content) <= smallRead {
 		return func() {}, true
 	}
-	n := min(int64(len(e.Response.Content)), mostRead)
+	n := min(int64(len(e.Response.Content)), maxRead)
 	if f.read.Acquire(ctx, n) != nil {
 		return nil, false
 	}

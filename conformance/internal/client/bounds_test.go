@@ -22,7 +22,7 @@ func TestLargeAnswersAreReadOneAfterTheOther(t *testing.T) {
 		f := NewFlight()
 		soon, stop := context.WithTimeout(t.Context(), time.Second)
 		defer stop()
-		leave, ok := f.Enter(t.Context(), sized(mostRead+1))
+		leave, ok := f.Enter(t.Context(), sized(maxRead+1))
 		assert.True(t, ok, "an answer above the whole bound is read too")
 		_, ok = f.Enter(soon, sized(smallRead))
 		assert.True(t, ok, "a small one does not count")
@@ -32,7 +32,7 @@ func TestLargeAnswersAreReadOneAfterTheOther(t *testing.T) {
 		assert.False(t, ok, "the bound is reached")
 		leave()
 		for range 3 {
-			leave, ok = f.Enter(t.Context(), sized(mostRead))
+			leave, ok = f.Enter(t.Context(), sized(maxRead))
 			assert.True(t, ok, "leave frees it")
 			leave()
 		}
@@ -43,7 +43,7 @@ func TestOnlySoManyAnswersAreReceivedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := NewFlight()
 		var leave func()
-		for range mostExchanges {
+		for range maxExchanges {
 			l, ok := f.Exchange(t.Context())
 			assert.True(t, ok)
 			leave = l

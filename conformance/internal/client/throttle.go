@@ -106,7 +106,7 @@ type Throttle struct {
 	rate  float64   // requests a second; 0 sets no limit
 	// flying is the number of requests in flight and most its limit; 0 sets none.
 	// atOnce is the number that was too many, or 0 if it is not known.
-	flying, most, atOnce int
+	flying, maximum, atOnce int
 	// ceiling is a rate at which the target asked to wait, and since when.
 	ceiling float64
 	since   time.Time
@@ -131,7 +131,7 @@ type Throttle struct {
 // rate. That rate is forgotten after ceilingKept.
 const (
 	rateMargin  = 0.95
-	rateLeast   = 0.2
+	rateMin     = 0.2
 	rateGrowth  = 1.05
 	rateSearch  = 1.5
 	growPause   = time.Second
@@ -143,9 +143,9 @@ const (
 	// landingPause is the pause between two checks whether fewer requests are in
 	// flight.
 	landingPause = time.Millisecond
-	// stuckMost is how many reductions without effect end pacing; hopelessWait is
+	// stuckMax is how many reductions without effect end pacing; hopelessWait is
 	// the first wait after that if the target gives no hint.
-	stuckMost    = 3
+	stuckMax     = 3
 	hopelessWait = 10 * time.Millisecond
 )
 
@@ -153,7 +153,7 @@ const (
 func (t *Throttle) wait(now time.Time) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.most > 0 && t.flying >= t.most {
+	if t.maximum > 0 && t.flying >= t.maximum {
 		return landingPause
 	}
 	at := t.until
@@ -204,7 +204,7 @@ func (t *Throttle) Answered(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.served++
-	if t.rate == 0 && t.most == 0 || now.Sub(t.grown) < growPause {
+	if t.rate == 0 && t.maximum == 0 || now.Sub(t.grown) < growPause {
 		return
 	}
 	if now.Sub(t.since) > ceilingKept {
@@ -212,8 +212,8 @@ func (t *Throttle) Answered(now time.Time) {
 	}
 	t.grown = now
 	if t.rate == 0 {
-		if t.atOnce == 0 || t.most+1 < t.atOnce {
-			t.most++
+		if t.atOnce == 0 || t.maximum+1 < t.atOnce {
+			t.maximum++
 		}
 		return
 	}
@@ -243,16 +243,16 @@ func (t *Throttle) Limited(now, began time.Time, d time.Duration, learns bool) {
 	if !learns || together || d <= 0 || t.hopeless || t.served == 0 {
 		return // where nothing was served yet, the target is no slower than it is busy
 	}
-	if t.rate > 0 || t.most == 1 {
+	if t.rate > 0 || t.maximum == 1 {
 		t.learn(now, d)
-		t.most = 0
+		t.maximum = 0
 		return
 	}
 	t.since, t.mark, t.grown, t.served = now, now, now, 0
-	if t.atOnce = t.most; t.most == 0 {
-		t.most = 2
+	if t.atOnce = t.maximum; t.maximum == 0 {
+		t.maximum = 2
 	}
-	t.most--
+	t.maximum--
 }
 
 // learn sets the rate to what was served since the target last asked to wait,
@@ -268,14 +268,14 @@ func (t *Throttle) learn(now time.Time, d time.Duration) {
 		measured = min(measured, t.rate*rateMargin)
 	}
 	t.before, t.served, t.mark, t.grown = t.served, 0, now, now
-	if t.rate = max(measured, rateLeast); t.stuck >= stuckMost {
+	if t.rate = max(measured, rateMin); t.stuck >= stuckMax {
 		t.rate, t.hopeless = 0, true
 	}
 }
 
 // Patience returns the wait that an answer asks for, and whether it asks for one:
 // 429, or 503 with Retry-After (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3).
-func (t *Throttle) Patience(e *exchange.Exchange, tries int) (time.Duration, bool) {
+func (t *Throttle) Timeout(e *exchange.Exchange, tries int) (time.Duration, bool) {
 	if !Throttled(e) {
 		if e.Failure == nil && e.Response.Status == 503 {
 			t.mu.Lock()
@@ -354,7 +354,7 @@ const firstPause = 20 * time.Millisecond
 func NewRetry() *Retry { return &Retry{began: time.Now(), next: firstPause} }
 
 // Within reports whether the next pause ends within a time from the beginning.
-func (r *Retry) Within(most time.Duration) bool { return r.Took()+r.next <= most }
+func (r *Retry) Within(maximum time.Duration) bool { return r.Took()+r.next <= maximum }
 
 // Took returns how long ago the Retry began.
 func (r *Retry) Took() time.Duration { return time.Since(r.began) }

@@ -89,7 +89,7 @@ func TestALimitOnRequestsIsPacedAndNotSleptThrough(t *testing.T) {
 	for name, c := range map[string]struct {
 		serves   server
 		requests int
-		most     time.Duration // far below what sleeping takes
+		maximum  time.Duration // far below what sleeping takes
 	}{
 		"400 a second, Retry-After":     {perSecond(400, time.Second), 7500, 30 * time.Second},
 		"400 a second":                  {perSecond(400, 0), 7500, 30 * time.Second},
@@ -105,7 +105,7 @@ func TestALimitOnRequestsIsPacedAndNotSleptThrough(t *testing.T) {
 	} {
 		all, limited := took(new(Throttle), c.serves, c.requests)
 		t.Logf("%s: %s, %d limited", name, all.Round(10*time.Millisecond), limited)
-		assert.Less(t, all, c.most, name)
+		assert.Less(t, all, c.maximum, name)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestOnly429And503WithRetryAfterAskToWait(t *testing.T) {
 		if c.after != "" {
 			e.Response.Fields = []exchange.Field{{Name: "Retry-After", Value: c.after}}
 		}
-		_, got := new(Throttle).Patience(e, 0)
+		_, got := new(Throttle).Timeout(e, 0)
 		assert.Equal(t, c.want, got, "%d %s", c.status, c.after)
 	}
 }
@@ -235,13 +235,13 @@ func TestARateThatWasTooMuchIsApproachedSlowlyAndForgottenInTime(t *testing.T) {
 
 func TestWhereALowerRateServesNoMoreNoneIsKept(t *testing.T) {
 	throttle, now := learned(t)
-	for range stuckMost + 1 {
+	for range stuckMax + 1 {
 		served(throttle, now, 1)
 		now = now.Add(10 * time.Second)
 		throttle.Limited(now, now, time.Second, true)
 	}
 	assert.Equal(t, 1000, inASecond(throttle, now.Add(time.Second)), "it does not limit a rate")
-	d, _ := throttle.Patience(limited(""), 0)
+	d, _ := throttle.Timeout(limited(""), 0)
 	assert.Equal(t, hopelessWait, d)
 }
 
@@ -256,7 +256,7 @@ func limited(after string) *exchange.Exchange {
 
 func TestTheWaitIsAsLongAsRetryAfterSays(t *testing.T) {
 	wait := func(after string) time.Duration {
-		d, asked := new(Throttle).Patience(limited(after), 0)
+		d, asked := new(Throttle).Timeout(limited(after), 0)
 		assert.True(t, asked)
 		return d
 	}
@@ -274,7 +274,7 @@ func TestTheWaitIsAsLongAsRetryAfterSays(t *testing.T) {
 func TestTheWaitWithoutAHintDoublesUpToALimit(t *testing.T) {
 	throttle := new(Throttle)
 	for tries, want := range []time.Duration{1, 2, 4, 8, 16, 32, 64, 64, 64} {
-		d, _ := throttle.Patience(limited(""), tries)
+		d, _ := throttle.Timeout(limited(""), tries)
 		assert.Equal(t, want*limits.ThrottleFirst, d, tries)
 	}
 }

@@ -143,7 +143,7 @@ type refusal struct {
 }
 
 // disturbed reports whether other operations may have caused the refusal of a valid request with
-// a documented status that tells of a state: they change things, and alone the request is
+// a documented status that tells of a state: they change resources, and alone the request is
 // accepted so often that a target which refuses now and then would have been seen to.
 func (d *Diagnosis) disturbed(ctx context.Context, c *plan.Case, f *judge.Failure) bool {
 	last := &f.Steps[f.Step]
@@ -197,7 +197,7 @@ func (d *Diagnosis) steadyAlone(ctx context.Context, c *plan.Case, key refusal) 
 	}
 	own := d.target.Client.Session()
 	defer own.Close()
-	for range min(max(3*tried/max(refused, 1), limits.SteadyLeast), limits.SteadyMost) {
+	for range min(max(3*tried/max(refused, 1), limits.SteadyMin), limits.SteadyMax) {
 		if r := d.run.Try(ctx, c, d.target.Identity(d.target.RetryOf(c)), own, execute.Whole); r.State != judge.Tried || len(r.Failures) > 0 {
 			return false
 		}

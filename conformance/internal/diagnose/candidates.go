@@ -264,11 +264,11 @@ func shorter(s string) iter.Seq[string] {
 			return
 		}
 		r := []rune(s)
-		least := 2
+		minimum := 2
 		if len(r) <= singleLength {
-			least = 1
+			minimum = 1
 		}
-		for size := max(len(r)/2, 1); size >= least; size /= 2 {
+		for size := max(len(r)/2, 1); size >= minimum; size /= 2 {
 			for from := 0; from+size <= len(r); from += size {
 				if !yield(string(r[:from]) + string(r[from+size:])) {
 					return
@@ -329,7 +329,7 @@ func join(a, b [][]byte) []byte {
 }
 
 // fewer leaves out one step after another of a case about one thing, but the first, which
-// makes it, and the last, which shows the failure. Each candidate makes another thing with
+// makes it, and the last, which shows the failure. Each candidate makes another resource with
 // fresh values: what is left of the one before is changed or deleted.
 func (s *Shrinker) fewer() {
 	kept := make([]int, len(s.Best.Steps))

@@ -64,8 +64,8 @@ func (d *Diagnosis) before(a, b *Finding) bool {
 	return a.At != b.At && cmp.Or(cmp.Compare(d.basic(a), d.basic(b)), cmp.Compare(len(b.group.cases), len(a.group.cases)), cmp.Compare(a.At, b.At)) < 0
 }
 
-// mostOfOne is how many MUSTs are reported for what may be one fault.
-const mostOfOne = 3
+// maxOfOne is how many MUSTs are reported for what may be one fault.
+const maxOfOne = 3
 
 // suppressMore suppresses findings of a MUST that did not come again and whose cause is
 // not known, if others have one and there are enough of them: a server with a race fails
@@ -89,7 +89,7 @@ func (d *Diagnosis) suppressMore(found []Finding) []Finding {
 		settled := slices.ContainsFunc(found, func(f Finding) bool {
 			return f.At == at && (f.Stable && !d.since(known, &f) || f.NotTriedAgain != "" || f.Cause != nil)
 		})
-		if len(musts) > mostOfOne && !settled {
+		if len(musts) > maxOfOne && !settled {
 			found = d.suppress(found, at, d.judge.Bound[first].ID)
 			musts = slices.DeleteFunc(slices.Clone(musts), func(m int) bool { return m == at })
 		}

@@ -51,7 +51,7 @@ func TestAtMostThreeMustsAreReportedForWhatMayBeOneRace(t *testing.T) {
 	ids := []string{"answer-belongs", "echo-name", "post-plants-body-json", "newplant-name-string", "newplant-id-integer"}
 	d := diagnosing(fake.Plants(t))
 	d.tallies = make([]tally, len(d.judge.Bound))
-	assert.Len(t, d.suppressMore(among(d, ids, "together")), mostOfOne)
+	assert.Len(t, d.suppressMore(among(d, ids, "together")), maxOfOne)
 
 	d.tallies = make([]tally, len(d.judge.Bound))
 	assert.Len(t, d.suppressMore(among(d, ids)), len(ids), "no cause is known: nothing says that it is one fault")
@@ -98,7 +98,7 @@ func TestWhatFailsOnlySinceAMomentIsOneFaultWithWhatElseDoes(t *testing.T) {
 		}
 		return d.suppressMore(found)
 	}
-	assert.Len(t, since(late), mostOfOne)
+	assert.Len(t, since(late), maxOfOne)
 	assert.Len(t, since(early), len(ids), "they failed before that")
 }
 

@@ -26,9 +26,9 @@ type tried struct {
 	body []byte
 }
 
-// commonLeast is how many failed and passed cases it takes to say what the failed
+// commonMin is how many failed and passed cases it takes to say what the failed
 // ones have in common.
-const commonLeast = 3
+const commonMin = 3
 
 // common returns what all failed cases have in common and no passed case has, if it
 // is simple and has no exception. The first trait in the list wins.
@@ -36,11 +36,11 @@ func (e *Explainer) common(g *Finding) string {
 	op := e.judge.Bound[g.At].Op
 	failed, passed := e.sides(g)
 	switch {
-	case len(failed) < commonLeast:
+	case len(failed) < commonMin:
 		return ""
 	case len(passed) == 0:
 		return fmt.Sprintf("all %d requests that try it fail", len(failed))
-	case len(passed) < commonLeast:
+	case len(passed) < commonMin:
 		return ""
 	}
 	if name := distinction(op, failed, passed); name != "" {
@@ -63,7 +63,7 @@ func distinction(op *openapi.Operation, failed, passed []*tried) string {
 // ones: then it does not matter when they came.
 func (e *Explainer) distinguished(g *Finding) bool {
 	failed, passed := e.sides(g)
-	return min(len(failed), len(passed)) >= commonLeast && distinction(e.judge.Bound[g.At].Op, failed, passed) != ""
+	return min(len(failed), len(passed)) >= commonMin && distinction(e.judge.Bound[g.At].Op, failed, passed) != ""
 }
 
 // shared names what else fails in the same way because it states the same clause.

@@ -103,19 +103,19 @@ func TestAFailureBehindOtherRequestsIsTriedAgainBehindThem(t *testing.T) {
 // A time-out was confirmed where it happened: it is not waited for a third time.
 func TestATimeOutIsStableWithoutAnotherTry(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
-	var hangs, after atomic.Int64
+	var timeouts, after atomic.Int64
 	run := fakerun.Of(t, doc, func(r *exchange.Request) *exchange.Exchange {
 		if fake.Holds(r, "4294967296") {
-			hangs.Add(1)
+			timeouts.Add(1)
 			return fake.Failing(exchange.TimedOut)
 		}
 		return doc.Conforming(r)
 	}, "*/baseline/*", "*/integers/*")
-	after.Store(hangs.Load())
+	after.Store(timeouts.Load())
 	d := finish(t, run)
 	f := d.finding(t, "post-plants-answered")
 	assert.True(t, f.Stable)
-	assert.Equal(t, after.Load(), hangs.Load(), "nothing was sent again that gets no answer")
+	assert.Equal(t, after.Load(), timeouts.Load(), "nothing was sent again that gets no answer")
 }
 
 func TestAFailureThatComesAgainInAnotherWayIsStable(t *testing.T) {

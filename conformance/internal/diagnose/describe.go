@@ -43,13 +43,13 @@ func (e *Explainer) Failure(g *Finding) report.Failure {
 		out.Cause = g.Cause.Sentence
 	}
 	last := f.Steps[len(f.Steps)-1]
-	if out.Sent = e.Own(sentence(e.differences(&last), f)); c.Class.Phase == plan.Lifecycle {
+	if out.Sent = e.Own(sentence(e.differences(&last), f)); c.Class.Phase == plan.Scenarios {
 		out.Sent = fmt.Sprintf("the last of %d requests about one thing", len(withBefore(f.Steps)))
 	}
 	for _, p := range inReport(f) {
 		out.Steps = append(out.Steps, e.Shown(p, c.ID))
 	}
-	if len(f.Steps) == 1 || c.Class.Phase == plan.Lifecycle {
+	if len(f.Steps) == 1 || c.Class.Phase == plan.Scenarios {
 		out.Story, out.Curl = e.story(f), e.Own(e.script(f))
 	}
 	if len(f.Steps) == 1 && out.Curl == "" {

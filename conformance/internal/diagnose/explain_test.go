@@ -112,7 +112,7 @@ func TestWhatTheFailingRequestsHaveInCommonIsNamedOnlyWithoutException(t *testin
 			n += c.Failed
 		}
 	}
-	assert.Greater(t, n, 2*commonLeast)
+	assert.Greater(t, n, 2*commonMin)
 
 	// Some of the others are refused as well.
 	x = explain(t, doc, refusing(doc, "name", func(v *jsontree.Value) bool { return foreign(v) || strings.Contains(v.Text, "'") }))

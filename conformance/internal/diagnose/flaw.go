@@ -93,7 +93,7 @@ func form(p *judge.Played) string {
 // else the header field, the credential or the kind of value that it tries.
 func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where string) {
 	s, m := p.Sent, p.Step.Message
-	if s == nil || m == nil || c.Class.Phase == plan.Lifecycle {
+	if s == nil || m == nil || c.Class.Phase == plan.Scenarios {
 		return c.Class.Mutator, ""
 	}
 	r := s.Body

@@ -244,11 +244,11 @@ func (d *Diagnosis) beside(f *Finding) bool {
 // times.
 func race(c *causes.Cause) bool { return c.Name == "in-flight" || c.Name == "now-and-then" }
 
-// suppressLives reports one fault in the life of a thing once. If what was made is not
-// where its maker says, nothing that names it finds it. If a thing is read after
+// suppressScenarios reports one fault in the life of a resource once. If what was made is not
+// where its maker says, nothing that names it finds it. If a resource is read after
 // its deletion, whatever else names it finds it too. If reading loses a value that the
 // thing was made with, it loses the one that replaces it as well.
-func (d *Diagnosis) suppressLives(found []Finding) []Finding {
+func (d *Diagnosis) suppressScenarios(found []Finding) []Finding {
 	for at := range d.judge.Bound {
 		b := &d.judge.Bound[at]
 		if b.Rule.Role != requirement.RoleHistory || b.Op.Method != http.MethodGet || !fails(found, at) {
@@ -259,8 +259,8 @@ func (d *Diagnosis) suppressLives(found []Finding) []Finding {
 			if other == at || !fails(found, other) {
 				continue
 			}
-			sameLife := o.Rule.Role == requirement.RoleHistory && (sameDeletion(b, o) || o.Op == b.Op && b.Rule.Explains(o.Rule) || sameLoss(b, o, way(found, at), way(found, other)))
-			if sameLife || b.Rule.Aspect == requirement.AspectMade && d.neverThere(found, at, other) {
+			sameScenario := o.Rule.Role == requirement.RoleHistory && (sameDeletion(b, o) || o.Op == b.Op && b.Rule.Explains(o.Rule) || sameLoss(b, o, way(found, at), way(found, other)))
+			if sameScenario || b.Rule.Aspect == requirement.AspectMade && d.neverThere(found, at, other) {
 				found = d.suppress(found, other, b.ID)
 			}
 		}
@@ -268,7 +268,7 @@ func (d *Diagnosis) suppressLives(found []Finding) []Finding {
 	return found
 }
 
-// sameDeletion reports whether a thing that is still there for one requirement explains
+// sameDeletion reports whether a resource that is still there for one requirement explains
 // why it is there for another one: it is read itself, and the other request names it, a
 // part of it or the list that has it.
 func sameDeletion(b, o *judge.Bound) bool {
@@ -279,7 +279,7 @@ func sameDeletion(b, o *judge.Bound) bool {
 	return strings.HasPrefix(o.Op.Path, b.Op.Path) || o.Rule.Aspect == requirement.AspectListed && strings.TrimSuffix(o.Op.Path, "/") == above
 }
 
-// neverThere reports whether a thing that cannot be read explains that another operation
+// neverThere reports whether a resource that cannot be read explains that another operation
 // which names it is refused: every answer has the status that reading it has.
 func (d *Diagnosis) neverThere(found []Finding, at, other int) bool {
 	b, o := &d.judge.Bound[at], &d.judge.Bound[other]

@@ -158,7 +158,7 @@ func TestPendingFailuresCountOnlyIfNoShardPassed(t *testing.T) {
 	assert.Equal(t, "name a value", got.Reason)
 }
 
-// shelf is a document of things that a list shows.
+// shelf is a document of resources that a list shows.
 const shelf = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {Thing: {type: object, required: [name, size], properties: {name: {type: string}, size: {type: integer, minimum: 3}}}}},
 paths: {/things: {
   post: {requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, responses: {"201": {description: d}, "400": {description: d}, "422": {description: d}}},
@@ -199,7 +199,7 @@ func TestAListThatShowsWhatShouldHaveBeenRefusedDoesNotFailForIt(t *testing.T) {
 }
 
 // The owner of all things is the one whom the document has as an example. That does not tell
-// which request made a thing.
+// which request made a resource.
 func TestAValueThatAllRequestsShareTellsNotWhichOneMadeAThing(t *testing.T) {
 	owned := strings.ReplaceAll(shelf, "required: [name, size], properties: {", `required: [name, size, ownerId], properties: {ownerId: {type: string, example: owner-4711}, `)
 	owned = strings.ReplaceAll(owned, `"400": {description: d}`, `"400": {description: d}, "404": {description: d}`)

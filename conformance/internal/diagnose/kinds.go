@@ -58,7 +58,7 @@ func (d *Diagnosis) given(f *Finding) string {
 	has := func(s *tried) bool { return hasValue(s.Sent, at) }
 	failed, passed := (&Explainer{target: d.target, judge: d.judge, run: d.run}).sides(f)
 	failed = slices.DeleteFunc(failed, func(s *tried) bool { return !has(s) })
-	if len(failed) < commonLeast || len(passed) < commonLeast || some(passed, has) {
+	if len(failed) < commonMin || len(passed) < commonMin || some(passed, has) {
 		return ""
 	}
 	return at

@@ -149,8 +149,8 @@ func (d *Diagnosis) unplanned(b *judge.Bound, t tally) (report.Verdict, string) 
 	switch {
 	case b.OfOthers() && !b.Op.HasOther():
 		return report.Inapplicable, NoOther
-	case b.OfOthers() && d.target.Facts.Stranger(b.Op) != "":
-		return report.Inconclusive, d.target.Facts.Stranger(b.Op)
+	case b.OfOthers() && d.target.Facts.SecondPrincipal(b.Op) != "":
+		return report.Inconclusive, d.target.Facts.SecondPrincipal(b.Op)
 	case b.Rule.Role.Credential() && b.Op != nil && b.Op.Header != "":
 		return report.Inapplicable, fmt.Sprintf("header %s of the user goes with every request, so none can be sent without a credential: give it with --auth instead", b.Op.Header)
 	case d.target.Plan.Thinned(b.Op) && !b.Free:
@@ -176,15 +176,15 @@ func (d *Diagnosis) untested(b *judge.Bound, t tally) (report.Verdict, string) {
 	return report.Inconclusive, noneJudged
 }
 
-// namesSomething reports whether a requirement is about a member that refers to another thing
-// by its key, or by its bare name. The key of the body itself names the thing that is made.
+// namesSomething reports whether a requirement is about a member that refers to another resource
+// by its key, or by its bare name. The key of the body itself names the resource that is made.
 func namesSomething(b *judge.Bound) bool {
 	path := b.Args.Key.Path
 	if openapi.IfMatch(path) {
 		return true // what a PUT creates has no ETag yet
 	}
 	own := strings.LastIndexByte(path, '/') == 0 && openapi.IsKey(path[1:])
-	return openapi.KeyAt(path) && !own || slices.ContainsFunc(b.Op.Members(), func(m openapi.Member) bool { return m.Path == path && m.Thing != "" })
+	return openapi.KeyAt(path) && !own || slices.ContainsFunc(b.Op.Members(), func(m openapi.Member) bool { return m.Path == path && m.Resource != "" })
 }
 
 // leftOut begins the reason of a requirement that has no case at the effort of the run.

@@ -19,23 +19,23 @@ import (
 )
 
 // script returns commands that repeat the requests of a case about one thing in a shell
-// with curl and jq. The key of the thing comes from the answer to the first one. It is
+// with curl and jq. The key of the resource comes from the answer to the first one. It is
 // empty where that cannot be written.
 func (e *Explainer) script(f *judge.Failure) string {
 	steps := withBefore(f.Steps)
 	if len(steps) == 1 {
 		return e.target.Endpoint.Curl(steps[0].Step.Message)
 	}
-	if len(steps) > len(f.Steps) && slices.ContainsFunc(f.Steps, func(p judge.Played) bool { return p.Step.Condition != nil || p.Step.Thing > 0 }) {
+	if len(steps) > len(f.Steps) && slices.ContainsFunc(f.Steps, func(p judge.Played) bool { return p.Step.Condition != nil || p.Step.Resource > 0 }) {
 		return "" // they name steps and things by their numbers
 	}
 	var out []string
 	keys := map[int]string{}
 	for i := range steps {
-		m, thing := steps[i].Step.Message, steps[i].Step.Thing
+		m, res := steps[i].Step.Message, steps[i].Step.Resource
 		command, from := e.target.Endpoint.Curl(m), ""
-		if i > 0 && steps[i].Step.About && keys[thing] != "" {
-			command = withKey(command, m, keys[thing], variable(thing))
+		if i > 0 && steps[i].Step.About && keys[res] != "" {
+			command = withKey(command, m, keys[res], variable(res))
 		}
 		if steps[i].Step.Above > 0 || steps[i].Step.Refers {
 			return "" // two keys of one path, or one in a body
@@ -43,8 +43,8 @@ func (e *Explainer) script(f *judge.Failure) string {
 		if steps[i].Step.Alike != nil && !strings.Contains(command, "${") {
 			return "" // another key, which the shell would have to make
 		}
-		if i == 0 || !steps[i].Step.About && thing > 0 {
-			if keys[thing], from = e.named(steps, i); from == "" {
+		if i == 0 || !steps[i].Step.About && res > 0 {
+			if keys[res], from = e.named(steps, i); from == "" {
 				return ""
 			}
 		}
@@ -63,7 +63,7 @@ func (e *Explainer) script(f *judge.Failure) string {
 		}
 		switch {
 		case from != "":
-			command = variable(thing) + "=$(" + silent(command, from) + from + ")"
+			command = variable(res) + "=$(" + silent(command, from) + from + ")"
 		case tagged(steps, i):
 			command = "etag=$(" + strings.Replace(command, "curl -i", "curl -s -o /dev/null -D -", 1) + ` | sed -n 's/^[Ee][Tt][Aa][Gg]: //p' | tr -d '\r')`
 		}
@@ -73,7 +73,7 @@ func (e *Explainer) script(f *judge.Failure) string {
 }
 
 // withBefore returns steps with the requests of the set-up before the steps that need them. All are
-// about the thing that the first one makes.
+// about the resource that the first one makes.
 func withBefore(steps []judge.Played) []judge.Played {
 	var out []judge.Played
 	for i, p := range steps {
@@ -89,10 +89,10 @@ func withBefore(steps []judge.Played) []judge.Played {
 	return out
 }
 
-// variable names the variable of a shell with the key of a thing.
-func variable(thing int) string {
-	if thing > 0 {
-		return fmt.Sprintf("key%d", thing+1)
+// variable names the variable of a shell with the key of a resource.
+func variable(res int) string {
+	if res > 0 {
+		return fmt.Sprintf("key%d", res+1)
 	}
 	return "key"
 }
@@ -115,13 +115,13 @@ func tagged(steps []judge.Played, i int) bool {
 	return false
 }
 
-// named returns the key of the thing that a step makes, and the filter that takes it out of
+// named returns the key of the resource that a step makes, and the filter that takes it out of
 // the answer which it got. The filter is empty if the key is not in it.
 func (e *Explainer) named(steps []judge.Played, at int) (key, filter string) {
 	by := &steps[at]
 	above := len(openapi.Expressions(by.Step.Message.Op.Path))
 	names := slices.IndexFunc(steps[at+1:], func(p judge.Played) bool {
-		return p.Step.Thing == by.Step.Thing && len(openapi.Expressions(p.Step.Message.Op.Path)) > above
+		return p.Step.Resource == by.Step.Resource && len(openapi.Expressions(p.Step.Message.Op.Path)) > above
 	})
 	if names < 0 || by.Exchange.Response == nil || len(by.Step.Message.Bound) > 0 {
 		return "", "" // what the first request is about may be deleted by now
@@ -186,7 +186,7 @@ func withKey(command string, m *message.Message, key, variable string) string {
 	return strings.Replace(command, key, `'"$`+variable+`"'`, 1) // between two quoted words
 }
 
-// tied reports whether a request names the thing with a key outside its path.
+// tied reports whether a request names the resource with a key outside its path.
 func tied(m *message.Message, key string) bool {
 	for place, v := range m.Bound {
 		if !strings.HasPrefix(place, "path/") && v.Text == key {
@@ -229,15 +229,15 @@ func (e *Explainer) Shown(p *judge.Played, caseID string) report.Step {
 }
 
 // first returns the first bytes of b, at most most, and the number of the others.
-func first(b []byte, most int) (head []byte, rest int) {
-	if len(b) <= most {
+func first(b []byte, maximum int) (head []byte, rest int) {
+	if len(b) <= maximum {
 		return b, 0
 	}
-	return b[:most], len(b) - most
+	return b[:maximum], len(b) - maximum
 }
 
-// mostUncoded bounds how much of an encoded body is examined.
-const mostUncoded = 64 << 10
+// maxUncoded bounds how much of an encoded body is examined.
+const maxUncoded = 64 << 10
 
 // legible returns the body of an answer as it came. If the body hides a secret in a
 // content coding, it is returned decoded.
@@ -245,7 +245,7 @@ func legible(r *exchange.Response, hide *redact.Redactor) []byte {
 	if len(r.Content) == 0 || bytes.Equal(r.Content, r.Body) {
 		return r.Body
 	}
-	if plain, _ := first(r.Content, mostUncoded); !bytes.Equal(hide.Bytes(plain, true), plain) {
+	if plain, _ := first(r.Content, maxUncoded); !bytes.Equal(hide.Bytes(plain, true), plain) {
 		return r.Content
 	}
 	return r.Body

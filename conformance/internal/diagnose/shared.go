@@ -22,7 +22,7 @@ type sharing struct {
 func (d *Diagnosis) sharingAt(at int) sharing {
 	b := &d.judge.Bound[at]
 	clause := b.Clause.String()
-	if b.Body != nil && len(b.Op.Further) > 0 {
+	if b.Body != nil && len(b.Op.Additional) > 0 {
 		// The same place in the schemas of several media types is one clause.
 		if place, found := strings.CutPrefix(clause, "#"+b.Body.Pointer); found {
 			clause = b.Op.Slug + place

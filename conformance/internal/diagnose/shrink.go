@@ -70,7 +70,7 @@ func (s *Shrinker) Shrink() bool {
 	case s.Case.Class.Drawn:
 		s.fewer()
 		return !s.filled
-	case s.Case.Class.Phase == plan.Lifecycle:
+	case s.Case.Class.Phase == plan.Scenarios:
 		return true // each of its steps matters
 	case len(s.Best.Steps) > 1:
 		s.steps()

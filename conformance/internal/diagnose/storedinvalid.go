@@ -32,12 +32,12 @@ func (d *Diagnosis) storedBy(at int, found []Finding) int {
 		if found[i].At != at {
 			continue
 		}
-		wrong := wrongThings(&found[i], key)
+		wrong := wrongResources(&found[i], key)
 		if len(wrong) == 0 {
 			return -1
 		}
-		for _, thing := range wrong {
-			took := d.tookThing(thing, key.Keyword, found)
+		for _, res := range wrong {
+			took := d.tookResource(res, key.Keyword, found)
 			if took < 0 {
 				return -1
 			}
@@ -49,11 +49,11 @@ func (d *Diagnosis) storedBy(at int, found []Finding) int {
 	return by
 }
 
-// tookThing returns the requirement that should have refused the request that made a thing, or
+// tookResource returns the requirement that should have refused the request that made a resource, or
 // -1. Of several it returns one about the given keyword.
-func (d *Diagnosis) tookThing(thing *jsontree.Value, keyword string, found []Finding) int {
+func (d *Diagnosis) tookResource(res *jsontree.Value, keyword string, found []Finding) int {
 	by, took := -1, map[*openapi.Operation]bool{}
-	for _, text := range texts(thing) {
+	for _, text := range texts(res) {
 		took[d.stored[text]] = true
 	}
 	for i := range found {
@@ -65,10 +65,10 @@ func (d *Diagnosis) tookThing(thing *jsontree.Value, keyword string, found []Fin
 	return by
 }
 
-// wrongThings returns the things in an answer in which a keyword is violated: the items of the
+// wrongResources returns the resources in an answer in which a keyword is violated: the items of the
 // outermost array, or the whole body. It is the answer of the run: a later one shows also what
 // the diagnosis sent.
-func wrongThings(f *Finding, key openapi.Key) []*jsontree.Value {
+func wrongResources(f *Finding, key openapi.Key) []*jsontree.Value {
 	failure := f.group.failures[f.Case]
 	if failure == nil {
 		return nil
@@ -89,11 +89,11 @@ func wrongThings(f *Finding, key openapi.Key) []*jsontree.Value {
 		} else {
 			at = ""
 		}
-		thing := p.Answer.Reading.Root().At(at)
-		if thing == nil {
+		res := p.Answer.Reading.Root().At(at)
+		if res == nil {
 			return nil
 		}
-		out = append(out, thing)
+		out = append(out, res)
 	}
 	return out
 }
@@ -130,14 +130,14 @@ func (d *Diagnosis) storedTexts() map[string]*openapi.Operation {
 	return out
 }
 
-// leastSent is how long a text is, at least, that no other request sent.
-const leastSent = 6
+// minSent is how long a text is, at least, that no other request sent.
+const minSent = 6
 
 // texts returns the texts of a value that only one request may have sent: fresh ones are long
 // and have a digit.
 func texts(v *jsontree.Value) []string {
 	var out []string
-	if v.Kind == jsontree.String && len(v.Text) >= leastSent && strings.ContainsAny(v.Text, "0123456789") {
+	if v.Kind == jsontree.String && len(v.Text) >= minSent && strings.ContainsAny(v.Text, "0123456789") {
 		out = append(out, v.Text)
 	}
 	for _, item := range v.Items {

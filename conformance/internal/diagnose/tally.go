@@ -38,7 +38,7 @@ func (d *Diagnosis) tally() []tally {
 		}
 		k := classes[c.Class]
 		d.concerned(c, r).Each(func(at int) {
-			if c.Op.IsFurther() && d.judge.Bound[at].Body == nil && (r == nil || r.State != judge.Tried) {
+			if c.Op.IsAdditional() && d.judge.Bound[at].Body == nil && (r == nil || r.State != judge.Tried) {
 				return // the first media type shows it
 			}
 			d.count(&out[at], at, c, r, suppressors)
@@ -104,7 +104,7 @@ func (d *Diagnosis) concerned(c *plan.Case, r *judge.Record) judge.Set {
 // what is expected of them, and nothing that other classes do not test.
 func (d *Diagnosis) shownElsewhere(at int, why string) bool {
 	b := d.judge.Bound[at]
-	return (why == usedReason || why == countedReason || why == execute.WornReason) && (b.Rule.Rank != requirement.Class || b.Rule.Role == requirement.RoleOmission)
+	return (why == usedReason || why == countedReason || why == execute.ExhaustedReason) && (b.Rule.Rank != requirement.Class || b.Rule.Role == requirement.RoleOmission)
 }
 
 // mostFrequent returns the key with the largest count. Of several it returns the

@@ -71,7 +71,7 @@ func (d *Diagnosis) unlike(ctx context.Context, c *plan.Case, at int) *judge.Fai
 		return p, explore.Accepted(c.Op, p.Exchange), listed
 	}
 	before, pending, vain, unlike, alone := false, false, 0, 0, 0
-	for sent, began := 0, time.Now(); sent < 2*limits.SteadyMost && vain < vainTries+2*unlike && time.Since(began) < limits.FlakyTime; sent++ {
+	for sent, began := 0, time.Now(); sent < 2*limits.SteadyMax && vain < vainTries+2*unlike && time.Since(began) < limits.FlakyTime; sent++ {
 		m := d.target.Baseline(d.target.Fresh(c.Op))
 		if d.target.Bind(ctx, own, m) != nil {
 			return nil

@@ -28,7 +28,7 @@ type Conn struct {
 // closed connection the exchange is Dropped.
 func (c *Conn) Do(ctx context.Context, r *Request, timeout time.Duration) *Exchange {
 	e := &Exchange{Request: r, Began: time.Now()}
-	deadline := e.Began.Add(c.client.patience(timeout))
+	deadline := e.Began.Add(c.client.timeout(timeout))
 	switch e.Failure = c.arm(ctx, deadline); {
 	case e.Failure != nil:
 	case r.Err != nil:
@@ -49,7 +49,7 @@ func (c *Conn) Close() {
 	_ = c.raw.Close()
 }
 
-func (c *Client) patience(timeout time.Duration) time.Duration {
+func (c *Client) timeout(timeout time.Duration) time.Duration {
 	if timeout <= 0 {
 		return c.limits.Answer
 	}
@@ -84,7 +84,7 @@ func (c *Conn) run(ctx context.Context, e *Exchange, deadline time.Time) {
 	if err != nil {
 		e.fail(ctx, &c.p, err)
 	}
-	// a stopped write or a deadline set by the context spoils what follows
+	// a stopped write or a deadline set by the context corrupts what follows
 	c.usable = stop() && err == nil && !e.Request.last() && s.err == nil && (e.Request.Behind || s.n == e.Request.size()) &&
 		!e.Response.Close && len(e.Response.Surplus) == 0
 }

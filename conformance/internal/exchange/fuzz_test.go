@@ -55,8 +55,8 @@ func FuzzReadResponse(f *testing.F) {
 		}
 		src := &meter{Reader: bytes.NewReader(raw)}
 		e := ReadResponse(src, r, l)
-		most := (l.Interim+2)*l.Head + l.Body + l.Framing + 4*l.Body + 2*firstBuffer
-		require.LessOrEqual(t, src.read, most)
+		maximum := (l.Interim+2)*l.Head + l.Body + l.Framing + 4*l.Body + 2*firstBuffer
+		require.LessOrEqual(t, src.read, maximum)
 		require.LessOrEqual(t, len(e.Interim), l.Interim)
 		require.LessOrEqual(t, len(e.Received), l.Received)
 		require.True(t, e.Response != nil || e.Failure != nil)

@@ -47,7 +47,7 @@ func (s *Session) Close() { s.Fresh() }
 // a fresh connection, and only that counts (RFC 9112, 9.3.1 and 9.5).
 func (s *Session) Do(ctx context.Context, r *Request, timeout time.Duration) *Exchange {
 	e := &Exchange{Request: r, Began: time.Now()}
-	s.do(ctx, e, e.Began.Add(s.client.patience(timeout)))
+	s.do(ctx, e, e.Began.Add(s.client.timeout(timeout)))
 	e.Took = time.Since(e.Began)
 	return e
 }

@@ -81,17 +81,17 @@ func TestCasesThatWaitOpenNoMoreConnectionsThanTheTargetIsKnownToServe(t *testin
 		return e
 	}
 	for _, x := range []struct {
-		serve answerer
-		spare bool
-		most  int
+		serve   answerer
+		spare   bool
+		maximum int
 	}{{lasting, false, 8}, {ten, true, 8}, {lasting, true, 14}} {
 		play(t, script{serve: x.serve, cases: cases, workers: 8, spare: x.spare}, func(t *testing.T, s scene) {
 			s.passes(t)
-			most := 0
+			maximum := 0
 			for _, c := range slices.Concat(s.sent("one"), s.sent("idle"), s.sent("together")) {
-				most = max(most, c.Open)
+				maximum = max(maximum, c.Open)
 			}
-			assert.Equal(t, x.most, most)
+			assert.Equal(t, x.maximum, maximum)
 			assert.Equal(t, 8, s.peak("together"))
 		})
 	}

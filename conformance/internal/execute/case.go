@@ -15,19 +15,19 @@ import (
 )
 
 // attempt tries a case for the first time, in parallel with others.
-func (run *Run) attempt(ctx context.Context, c *plan.Case, own explore.Session, try Patience) *judge.Record {
+func (run *Run) attempt(ctx context.Context, c *plan.Case, own explore.Session, try Timeout) *judge.Record {
 	facts := run.Target.Facts.Of(c.Op)
 	switch {
 	case !facts.Accepted && facts.Unreached == "":
 		return &judge.Record{Why: unacceptedReason}
-	case !facts.Accepted && c.Class.Phase != plan.Lifecycle && (c.Draw > 0 || c.Class.Phase == plan.Sequence || c.Class.Phase == plan.Heavy):
+	case !facts.Accepted && c.Class.Phase != plan.Scenarios && (c.Draw > 0 || c.Class.Phase == plan.Sequence || c.Class.Phase == plan.Heavy):
 		return &judge.Record{Why: unreachedReason}
 	case min(c.Class.Connections, limits.Probed) > max(1, run.Target.Facts.Connections):
 		return &judge.Record{State: judge.Inapplicable, Why: "the target serves fewer connections at the same time"}
 	case run.lost.Load():
 		return &judge.Record{Why: LostReason}
 	}
-	if by, _, enough := run.hangs.given(c); enough {
+	if by, _, enough := run.timeouts.given(c); enough {
 		return run.unanswered(c, by)
 	}
 	id := run.Target.Identity(0)
@@ -41,7 +41,7 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own explore.Session, 
 	if why := run.harms(steps); why != "" {
 		return &judge.Record{State: judge.Inapplicable, Why: why}
 	}
-	if why := run.stranger(steps); why != "" {
+	if why := run.second(steps); why != "" {
 		return &judge.Record{State: judge.Inapplicable, Why: why}
 	}
 	return run.checkAll(ctx, c, id, steps, own, try)
@@ -61,12 +61,12 @@ func (run *Run) harms(steps []plan.Step) string {
 	return ""
 }
 
-// stranger says why the target does not accept the other principal, if a step is sent by
+// second principal says why the target does not accept the other principal, if a step is sent by
 // that one. It is empty if the target does.
-func (run *Run) stranger(steps []plan.Step) string {
+func (run *Run) second(steps []plan.Step) string {
 	for _, st := range steps {
 		if st.Message.Other {
-			return run.Target.Facts.Stranger(st.Message.Op)
+			return run.Target.Facts.SecondPrincipal(st.Message.Op)
 		}
 	}
 	return ""
@@ -81,13 +81,13 @@ const ImpatientReason = "the target asked to wait too long (429, or 503 with Ret
 const LostReason = "the target stopped answering"
 
 // Try sends the steps of a case with an identity and checks every exchange.
-func (run *Run) Try(ctx context.Context, c *plan.Case, id plan.Identity, own explore.Session, try Patience) *judge.Record {
+func (run *Run) Try(ctx context.Context, c *plan.Case, id plan.Identity, own explore.Session, try Timeout) *judge.Record {
 	return run.checkAll(ctx, c, id, run.Target.Plan.Build(c, id), own, try)
 }
 
 // checkAll sends the given steps, with what the target needs, and checks every
 // exchange.
-func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Patience) *judge.Record {
+func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Timeout) *judge.Record {
 	run.CompleteAll(c, id, steps)
 	if c.Class.Connections > 1 {
 		own.Fresh()
@@ -100,9 +100,9 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 		return unplayed(ctx, err)
 	}
 	if run.spent(ctx, c, out, own) {
-		return &judge.Record{Why: WornReason}
+		return &judge.Record{Why: ExhaustedReason}
 	}
-	if run.renewable(c) && run.worn(ctx, c, out, own) {
+	if run.renewable(c) && run.exhausted(ctx, c, out, own) {
 		run.Target.Unshare(c.Op)
 		id.Retry = run.Target.RetryOf(c)
 		steps = run.Target.Plan.Build(c, id)
@@ -126,13 +126,13 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 				Began: out[i].Began, Ended: int(run.begun.Load()), Missed: i}
 		}
 	}
-	run.hangs.answers(c)
+	run.timeouts.answers(c)
 	return run.judgeWhole(c, id, steps, out)
 }
 
 // unreadReason says why an answer is not judged that is above the limit of its request.
 func unreadReason() string {
-	return fmt.Sprintf("the answer is larger than %d MiB: run against a server that holds less", message.MostRead>>20)
+	return fmt.Sprintf("the answer is larger than %d MiB: run against a server that holds less", message.MaxRead>>20)
 }
 
 // judgeWhole judges a case. A case that was cut short passes nothing.
@@ -146,7 +146,7 @@ func (run *Run) judgeWhole(c *plan.Case, id plan.Identity, steps []plan.Step, ou
 
 // Insist sends steps alone and judges every outcome, drops and time-outs included.
 // It returns nil if the run ended before, or the target is lost.
-func (run *Run) Insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Patience) *judge.Record {
+func (run *Run) Insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Timeout) *judge.Record {
 	out, err := run.playReached(ctx, c, id, steps, own, try)
 	if err != nil || unreached(out) && run.lost.Load() {
 		return nil
@@ -156,12 +156,12 @@ func (run *Run) Insist(ctx context.Context, c *plan.Case, id plan.Identity, step
 
 // playReached is Play, once more if the target was away and came back: a request that does not
 // reach it says nothing, since another one may have taken it down.
-func (run *Run) playReached(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Patience) ([]judge.Played, error) {
+func (run *Run) playReached(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Timeout) ([]judge.Played, error) {
 	out, err := run.Play(ctx, c, id, steps, own, try)
 	if err != nil || !unreached(out) {
 		return out, err
 	}
-	if _, lives := run.revive(ctx, c.Op, nil); !lives {
+	if _, scenarios := run.revive(ctx, c.Op, nil); !scenarios {
 		return out, err
 	}
 	own.Fresh()
@@ -210,7 +210,7 @@ func (run *Run) RecordOf(c *plan.Case, id plan.Identity, out []judge.Played) *ju
 		for _, f := range got.Failed() {
 			r.Failures = append(r.Failures, judge.Failure{Finding: f, Step: i, Defects: judge.Defects(p.Sent), Steps: out[:i+1], Identity: id})
 		}
-		if got.Reason != nil && !(c.Class.Phase == plan.Lifecycle && run.Judge.InPart(got)) {
+		if got.Reason != nil && !(c.Class.Phase == plan.Scenarios && run.Judge.InPart(got)) {
 			break
 		}
 	}

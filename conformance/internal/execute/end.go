@@ -119,7 +119,7 @@ func (run *Run) underWay() []*plan.Case {
 func distinct(list []*plan.Case) (out []*plan.Case) {
 	seen := map[string]bool{}
 	for _, c := range list {
-		if !seen[c.Class.Slug] && len(out) < mostSuspects {
+		if !seen[c.Class.Slug] && len(out) < maxSuspects {
 			seen[c.Class.Slug] = true
 			out = append(out, c)
 		}
@@ -127,8 +127,8 @@ func distinct(list []*plan.Case) (out []*plan.Case) {
 	return out
 }
 
-// mostSuspects is how many requests are named that may have ended the target.
-const mostSuspects = 10
+// maxSuspects is how many requests are named that may have ended the target.
+const maxSuspects = 10
 
 // order puts what has a property behind what has not.
 func order(a, b bool) int {
@@ -260,7 +260,7 @@ func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *explore.Openin
 	if !run.Target.Facts.Of(op).Accepted {
 		op = run.Target.AcceptedOp()
 	}
-	lives := func() bool {
+	scenarios := func() bool {
 		_, ok := run.revive(ctx, op, nil)
 		if !ok && ctx.Err() == nil {
 			run.lost.Store(true)
@@ -269,7 +269,7 @@ func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *explore.Openin
 		}
 		return ok
 	}
-	if !lives() {
+	if !scenarios() {
 		return run.lost.Load()
 	}
 	s := run.Target.Client.Session()
@@ -279,7 +279,7 @@ func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *explore.Openin
 		return false
 	}
 	o.Exchange = e
-	return lives() || run.lost.Load()
+	return scenarios() || run.lost.Load()
 }
 
 // AtItsTime is why a failure of an answer that asks the client to wait is not tried again.
@@ -313,15 +313,15 @@ func unplayed(ctx context.Context, err error) *judge.Record {
 	switch {
 	case ctx.Err() != nil:
 		return &judge.Record{Why: EndedReason}
-	case errors.Is(err, errOthers), errors.Is(err, errNoLife):
+	case errors.Is(err, errOthers), errors.Is(err, errNoScenario):
 		return &judge.Record{State: judge.Inapplicable, Why: err.Error()}
 	}
 	return &judge.Record{Why: err.Error()}
 }
 
-// others reports whether a step would change or delete a thing that the run did not
+// others reports whether a step would change or delete a resource that the run did not
 // make: its path has a valid value, and not the one of the case. A POST
-// below another key changes something only if a thing has that key: numbers are given out in order.
+// below another key changes something only if a resource has that key: numbers are given out in order.
 func others(op *openapi.Operation, steps []plan.Step) bool {
 	if op.Method != http.MethodDelete && op.Method != http.MethodPut && op.Method != http.MethodPatch && op.Method != http.MethodPost {
 		return false

@@ -99,7 +99,7 @@ func TestADropLongBeforeTheEndIsNotBlamedForIt(t *testing.T) {
 	})
 }
 
-// users is a document of things that are made, read and deleted.
+// users is a document of resources that are made, read and deleted.
 const users = `
 openapi: 3.1.0
 info: {title: t, version: '1'}

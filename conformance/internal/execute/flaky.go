@@ -127,14 +127,14 @@ func (run *Run) burst(ctx context.Context, c *plan.Case, n int) (lost []judge.Pl
 			answered <- i
 		})
 	}
-	patience := time.After(min(max(limits.FirstWait, run.Target.Justified()), run.Target.Timeout/2))
+	timeout := time.After(min(max(limits.FirstWait, run.Target.Justified()), run.Target.Timeout/2))
 	left := n
 	for waiting := true; waiting && left > 0; {
 		select {
 		case i := <-answered:
 			sessions[i].Close() // a server of few connections now has room
 			left--
-		case <-patience:
+		case <-timeout:
 			waiting = false
 		}
 	}

@@ -21,20 +21,20 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// life is what is known of the things that a case makes, by their number, and of its
+// life is what is known of the resources that a case makes, by their number, and of its
 // requests.
-type life struct {
-	things map[int]*explore.Thing
-	past   []requirement.Earlier
+type scenario struct {
+	resources map[int]*explore.Resource
+	past      []requirement.TraceStep
 }
 
-// playLife sends the steps of a case about one thing, one after the other. The first one
+// playScenario sends the steps of a case about one thing, one after the other. The first one
 // makes it, and the others name it, or what a step among them makes below it. Those of
 // other operations than the case's own are not judged here, but each must be accepted
 // before the next one is sent, unless it is sent by the other principal.
-func (run *Run) playLife(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, lines *connections) ([]judge.Played, error) {
+func (run *Run) playScenario(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, lines *connections) ([]judge.Played, error) {
 	out := make([]judge.Played, len(steps))
-	of := life{things: map[int]*explore.Thing{}}
+	of := scenario{resources: map[int]*explore.Resource{}}
 	retry := client.NewRetry()
 	for i := 0; i < len(steps); i++ {
 		m := steps[i].Message
@@ -46,7 +46,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id plan.Identity, st
 		case steps[i].Repeats && i > 0:
 			*m = *steps[i-1].Message.Clone()
 		case steps[i].Refers:
-			err = run.Target.BindBeside(noting, lines.own, m, of.things[0])
+			err = run.Target.BindBeside(noting, lines.own, m, of.resources[0])
 		case steps[i].About:
 			if err = run.Target.BindTo(noting, lines.own, m, of.named(&steps[i])); err == nil && (steps[i].Makes || steps[i].Ready) {
 				err = run.Target.Ready(noting, lines.own, m, of.named(&steps[i]))
@@ -61,17 +61,17 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id plan.Identity, st
 			err = of.condition(m, steps[i].Condition)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", errNoLife, err)
+			return nil, fmt.Errorf("%w: %w", errNoScenario, err)
 		}
 		if above := steps[i].Above; above > 0 {
 			below(m, steps[above].Message)
 		}
 		if steps[i].Located {
-			m.Address = run.Target.Located(of.things[steps[i].Thing], m)
+			m.Address = run.Target.Located(of.resources[steps[i].Resource], m)
 		}
 		of.follow(m, steps[i].Follow)
 		if a := steps[i].Alike; a != nil && !likeKey(m, a) {
-			return nil, fmt.Errorf("%w: no other key is like the one that was given", errNoLife)
+			return nil, fmt.Errorf("%w: no other key is like the one that was given", errNoScenario)
 		}
 		if !run.playSettled(ctx, c, id, out[i:i+1], lines, &of) {
 			return nil, errStopped
@@ -85,7 +85,7 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id plan.Identity, st
 				return nil, errOthers
 			}
 		case i < len(steps)-1 && !steps[i].Open && !m.Reading().Unpaired() && !explore.Accepted(m.Op, e):
-			return nil, fmt.Errorf("%w: %s was answered with %d", errNoLife, m.Op.Name(), e.Response.Status)
+			return nil, fmt.Errorf("%w: %s was answered with %d", errNoScenario, m.Op.Name(), e.Response.Status)
 		}
 		if from, rule := run.again(c, &out[i]); rule != nil {
 			if !retry.Within(run.settle(rule)) {
@@ -100,16 +100,16 @@ func (run *Run) playLife(ctx context.Context, c *plan.Case, id plan.Identity, st
 	return out, nil
 }
 
-// named returns the thing that a step is about. One that makes another thing in the same
+// named returns the resource that a step is about. One that makes another resource in the same
 // collection is bound like the first.
-func (of *life) named(step *plan.Step) *explore.Thing {
-	if thing := of.things[step.Thing]; thing != nil || !step.Makes {
-		return thing
+func (of *scenario) named(step *plan.Step) *explore.Resource {
+	if res := of.resources[step.Resource]; res != nil || !step.Makes {
+		return res
 	}
-	return of.things[0]
+	return of.resources[0]
 }
 
-// below makes a request name its thing below those that another one names.
+// below makes a request name its resource below those that another one names.
 func below(m, other *message.Message) {
 	own := openapi.Expressions(m.Op.Path)
 	for i, name := range openapi.Expressions(other.Op.Path) {
@@ -128,9 +128,9 @@ func changes(steps []plan.Step) bool {
 }
 
 // another reports whether the last two requests, of two principals, read different
-// things: each has one of that key. A change would be of a thing that the run did not
+// resources: each has one of that key. A change would be of a resource that the run did not
 // make.
-func (of *life) another() bool {
+func (of *scenario) another() bool {
 	n := len(of.past)
 	is, was := of.past[n-1].Got, of.past[n-2].Got
 	return is.Success() && !jsontree.Equal(is.Reading.Root(), was.Reading.Root())
@@ -138,7 +138,7 @@ func (of *life) another() bool {
 
 // condition puts the entity tag of an earlier answer, or the time of its last change, into a
 // request.
-func (of *life) condition(m *message.Message, c *plan.Condition) error {
+func (of *scenario) condition(m *message.Message, c *plan.Condition) error {
 	if c == nil {
 		return nil
 	}
@@ -173,7 +173,7 @@ func (of *life) condition(m *message.Message, c *plan.Condition) error {
 // playSettled sends one step and judges it, if it is one of the case's own operation. A
 // request whose answer does not fit what happened before is sent again for as long as a
 // target may take to show it. The list has one step.
-func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity, list []judge.Played, lines *connections, of *life) bool {
+func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity, list []judge.Played, lines *connections, of *scenario) bool {
 	p := &list[0]
 	m := p.Step.Message
 	retry := client.NewRetry()
@@ -188,14 +188,14 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity,
 		p.Sent.About = p.Step.About && (p.Step.Alike == nil || p.Sent.Body == nil || p.Sent.Body.Kind != openapi.Invalid)
 		p.Sent.Reused = p.Sent.Reused || p.Step.Repeats
 		whole := requirement.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
-		now := requirement.Earlier{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
+		now := requirement.TraceStep{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
 		if r := p.Exchange.Response; r != nil {
 			now.Tag, now.Modified, now.Type = strings.Clone(r.Get("ETag")), strings.Clone(r.Get("Last-Modified")), strings.Clone(r.Get("Content-Type"))
 			now.Coding, now.Size, now.Cached = r.Coding, len(r.Body), r.Get("Age") != ""
 			now.Repeated = requirement.Repeated(r)
 		}
-		if p.Answer = whole; (of.things[p.Step.Thing] == nil || p.Step.Makes) && p.Exchange.Failure == nil {
-			of.things[p.Step.Thing] = explore.MadeBy(m, p.Exchange)
+		if p.Answer = whole; (of.resources[p.Step.Resource] == nil || p.Step.Makes) && p.Exchange.Failure == nil {
+			of.resources[p.Step.Resource] = explore.MadeBy(m, p.Exchange)
 		}
 		if m.Op == c.Op {
 			run.Judge.Check(c, id, p)
@@ -226,9 +226,9 @@ func repeatable(op *openapi.Operation, rule *requirement.Rule) bool {
 	return op.Method == http.MethodGet || op.Method == http.MethodHead || rule.Aspect == requirement.AspectDeleted
 }
 
-// errNoLife says that nothing can be said of what follows: a thing cannot be made,
+// errNoScenario says that nothing can be said of what follows: a resource cannot be made,
 // named or changed in the usual way. Whether it should be is for other cases to judge.
-var errNoLife = errors.New("a step before it was not accepted")
+var errNoScenario = errors.New("a step before it was not accepted")
 
 // shows waits before the next look at what a target accepted. It returns false if the run
 // ended.
@@ -261,7 +261,7 @@ func likeKey(m *message.Message, a *plan.Alike) bool {
 
 // follow puts into a request which page it asks for, as the answers before it say. If
 // they name none, the request asks for the first page: the rules see that.
-func (of *life) follow(m *message.Message, f *plan.Follow) {
+func (of *scenario) follow(m *message.Message, f *plan.Follow) {
 	l := m.Op.Listing
 	if f == nil || l == nil || l.Follows() == nil || len(of.past) == 0 {
 		return
@@ -277,7 +277,7 @@ func (of *life) follow(m *message.Message, f *plan.Follow) {
 }
 
 // page returns the value that asks for a page, or nil.
-func (of *life) page(l *openapi.Listing, f *plan.Follow) *jsontree.Value {
+func (of *scenario) page(l *openapi.Listing, f *plan.Follow) *jsontree.Value {
 	before := of.past[len(of.past)-1].Got.Page()
 	switch {
 	case f.Last:

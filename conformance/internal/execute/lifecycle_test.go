@@ -79,7 +79,7 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // live runs the cases about lamps against a shop, in a bubble where waiting takes no
-// time, and looks at the record of the first case of a lifecycle.
+// time, and looks at the record of the first case of a scenario.
 func live(t *testing.T, s *shop, settle time.Duration, lifecycle string, then func(), look func(r *judge.Record, failed []string)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

@@ -24,7 +24,7 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// cards are things that are made, read and deleted, with a credential.
+// cards are resources that are made, read and deleted, with a credential.
 const cards = `
 openapi: 3.1.0
 info: {title: t, version: '1'}
@@ -45,19 +45,19 @@ paths:
       responses: {'204': {description: d}, '403': {description: d}}
 `
 
-// stranger is the credential of the other principal.
-const stranger = "other-9Kw2"
+// second principal is the credential of the other principal.
+const second = "other-9Kw2"
 
-// byStranger runs a case that makes a card, and then reads and deletes it as the other
+// bySecondPrincipal runs a case that makes a card, and then reads and deletes it as the other
 // principal. It returns what became of it, and the methods that the other one sent in
 // the case.
-func byStranger(t *testing.T, card func(other bool) (status int, body string)) (*judge.Record, []string) {
+func bySecondPrincipal(t *testing.T, card func(other bool) (status int, body string)) (*judge.Record, []string) {
 	t.Helper()
 	d := fake.Of(t, cards, plan.Mutator{Name: "strange", Doc: "One card.", Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.ID != "dropCard" {
 			return nil
 		}
-		return []plan.Class{{Family: plan.FamilySequence, Kind: "card", Phase: plan.Lifecycle, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "card", Phase: plan.Scenarios, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 			r := s.Resources[0]
 			steps := []plan.Step{{Message: g.Request(r.Make, false)}, {Message: g.Request(r.Read, false), About: true},
 				{Message: g.Request(r.Read, false), About: true}, {Message: g.Request(r.Delete, false), About: true}}
@@ -65,13 +65,13 @@ func byStranger(t *testing.T, card func(other bool) (status int, body string)) (
 			return steps
 		}}}
 	}})
-	d.Endpoint.Other = map[string]string{"key": stranger}
+	d.Endpoint.Other = map[string]string{"key": second}
 	d.Endpoint.NameCases = true
 	d.Contract.ChooseOther(func(*openapi.Scheme) bool { return true })
 	var sent []string
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		other := r.Header.Get("Authorization") == "Bearer "+stranger
+		other := r.Header.Get("Authorization") == "Bearer "+second
 		if other && strings.Contains(r.Header.Get("X-Conformance-Case"), "/strange/") {
 			sent = append(sent, r.Method)
 		}
@@ -91,7 +91,7 @@ func byStranger(t *testing.T, card func(other bool) (status int, body string)) (
 }
 
 func TestTheOtherPrincipalIsRefusedAndTheCaseGoesOn(t *testing.T) {
-	r, sent := byStranger(t, func(other bool) (int, string) {
+	r, sent := bySecondPrincipal(t, func(other bool) (int, string) {
 		if other {
 			return 403, ""
 		}
@@ -102,7 +102,7 @@ func TestTheOtherPrincipalIsRefusedAndTheCaseGoesOn(t *testing.T) {
 }
 
 func TestTheOtherPrincipalDeletesNoCardOfItsOwn(t *testing.T) {
-	r, sent := byStranger(t, func(other bool) (int, string) {
+	r, sent := bySecondPrincipal(t, func(other bool) (int, string) {
 		if other {
 			return 200, `{"id":7,"text":"old"}`
 		}
@@ -114,7 +114,7 @@ func TestTheOtherPrincipalDeletesNoCardOfItsOwn(t *testing.T) {
 }
 
 func TestNothingIsTriedWithACredentialThatIsNotAccepted(t *testing.T) {
-	r, sent := byStranger(t, func(other bool) (int, string) {
+	r, sent := bySecondPrincipal(t, func(other bool) (int, string) {
 		if other {
 			return 401, ""
 		}
@@ -125,16 +125,16 @@ func TestNothingIsTriedWithACredentialThatIsNotAccepted(t *testing.T) {
 	assert.Empty(t, sent)
 }
 
-// hall is a server of things of several kinds that gives the key of what was deleted to
+// hall is a server of resources of several kinds that gives the key of what was deleted to
 // the next thing, unless somebody asked for it since. The client asks for one thing after
 // the other.
 type hall struct {
-	// joined kinds share their keys and their things, and the document does not tell.
+	// joined kinds share their keys and their resources, and the document does not tell.
 	joined bool
 	kinds  map[string]*shelf
 }
 
-// shelf has the things of a kind.
+// shelf has the resources of a kind.
 type shelf struct {
 	there map[string]bool
 	freed []string
@@ -173,7 +173,7 @@ func (h *hall) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // lasts is how long the hall needs. A deletion takes another time for each kind, so that
-// workers do not keep step: who is ready first creates a thing that is still there when
+// workers do not keep step: who is ready first creates a resource that is still there when
 // the others ask for theirs.
 func lasts(r *exchange.Request) time.Duration {
 	switch kind, deletion := bytes.CutPrefix(r.Head, []byte("DELETE /kind")); {
@@ -185,9 +185,9 @@ func lasts(r *exchange.Request) time.Duration {
 	return time.Millisecond
 }
 
-// among plays the cases that ask for deleted things against a hall of five kinds, with four workers.
+// among plays the cases that ask for deleted resources against a hall of five kinds, with four workers.
 // It returns how many requests were under way at most, and how many cases were sent twice.
-func among(t *testing.T, h *hall) (most, again int) {
+func among(t *testing.T, h *hall) (maximum, again int) {
 	t.Helper()
 	var document strings.Builder
 	paths := strings.Index(lamps, "  /lamps:")
@@ -213,7 +213,7 @@ func among(t *testing.T, h *hall) (most, again int) {
 		run.All(t.Context())
 		sent := map[string]int{}
 		for _, call := range c.Calls()[learned:] {
-			most = max(most, call.Concurrent)
+			maximum = max(maximum, call.Concurrent)
 			sent[call.Case]++
 		}
 		require.NotEmpty(t, d.Plan.Cases)
@@ -226,12 +226,12 @@ func among(t *testing.T, h *hall) (most, again int) {
 			}
 		}
 	})
-	return most, again
+	return maximum, again
 }
 
 func TestADeletionRunsBesideThoseOfThingsOfOtherFamilies(t *testing.T) {
-	most, again := among(t, &hall{})
-	assert.Equal(t, 4, most)
+	maximum, again := among(t, &hall{})
+	assert.Equal(t, 4, maximum)
 	assert.Zero(t, again, "no case beside it got the key that was deleted")
 }
 

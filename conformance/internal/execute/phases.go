@@ -64,7 +64,7 @@ func (run *Run) phases(ctx context.Context) {
 	for i, stage := range stages {
 		for repeats := 0; ; repeats++ {
 			all := run.stage(ctx, began, i, waiting, workers)
-			if repeats == mostRepeats || !run.repaired(ctx, stage, all, waiting) {
+			if repeats == maxRepeats || !run.repaired(ctx, stage, all, waiting) {
 				break
 			}
 		}
@@ -74,12 +74,12 @@ func (run *Run) phases(ctx context.Context) {
 	}
 	waiting.end(ctx)
 	last, _ := split(run.ordered(run.Cases), func(c *plan.Case) bool { return run.turnsOff(c) && run.records.of(c) == nil })
-	run.phase(ctx, last, &row{cases: last}, crew{workers: 1})
+	run.phase(ctx, last, &row{cases: last}, workerPool{workers: 1})
 	run.conclude(ctx, last)
 }
 
-// mostRepeats is how often a stage is tried again.
-const mostRepeats = 3
+// maxRepeats is how often a stage is tried again.
+const maxRepeats = 3
 
 // stage tries the cases of a stage that have no record, and returns all that it has.
 func (run *Run) stage(ctx context.Context, began time.Time, i int, waiting *aside, workers int) (all []*plan.Case) {
@@ -106,15 +106,15 @@ func (run *Run) stage(ctx context.Context, began time.Time, i int, waiting *asid
 	case plan.Sequence:
 		run.sequences(ctx, cases, workers)
 	case plan.Heavy:
-		run.phase(ctx, cases, &row{cases: cases}, crew{workers: 1})
+		run.phase(ctx, cases, &row{cases: cases}, workerPool{workers: 1})
 	default:
-		run.phase(ctx, cases, &row{cases: cases}, crew{workers: workers})
+		run.phase(ctx, cases, &row{cases: cases}, workerPool{workers: workers})
 	}
 	run.apart(ctx, alone, workers)
 	if len(clears) > 0 {
 		waiting.end(ctx)
 	}
-	run.phase(ctx, clears, &row{cases: clears}, crew{workers: 1})
+	run.phase(ctx, clears, &row{cases: clears}, workerPool{workers: 1})
 	run.conclude(ctx, all)
 	return all
 }
@@ -149,7 +149,7 @@ func (run *Run) conclude(ctx context.Context, cases []*plan.Case) {
 	}
 }
 
-// sequences tries cases of several requests. Those about things of one family come one
+// sequences tries cases of several requests. Those about resources of one family come one
 // after the other, so that each shows what it does itself. On a slow target that would
 // take most of the run: those on one connection then run beside all others.
 func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int) {
@@ -162,10 +162,10 @@ func (run *Run) sequences(ctx context.Context, cases []*plan.Case, workers int) 
 			slices.SortStableFunc(some, func(a, b *plan.Case) int {
 				return cmp.Or(cmp.Compare(run.rounds[a], run.rounds[b]), cmp.Compare(b.Steps(), a.Steps()))
 			})
-			run.phase(ctx, some, &row{cases: some}, crew{workers: workers})
+			run.phase(ctx, some, &row{cases: some}, workerPool{workers: workers})
 			continue
 		}
-		run.phase(ctx, some, run.newLanes(some), crew{workers: max(1, workers/connections), connections: connections})
+		run.phase(ctx, some, run.newQueues(some), workerPool{workers: max(1, workers/connections), connections: connections})
 	}
 }
 
@@ -209,7 +209,7 @@ func (run *Run) slow() bool {
 }
 
 // one tries a case for the first time, if there is time for it.
-func (run *Run) one(ctx context.Context, c *plan.Case, own explore.Session, try Patience) {
+func (run *Run) one(ctx context.Context, c *plan.Case, own explore.Session, try Timeout) {
 	if run.postponed(c) {
 		if run.final.Load() {
 			run.keep(c, &judge.Record{Why: postponedReason})
@@ -245,7 +245,7 @@ type stage struct {
 // stages are in the order in which they are tried.
 var stages = [...]stage{
 	{phase: plan.Single, share: 0.50},
-	{phase: plan.Lifecycle, share: 0.57},
+	{phase: plan.Scenarios, share: 0.57},
 	{phase: plan.Sequence, share: 0.65},
 	{phase: plan.Heavy, share: 0.72},
 	{phase: plan.Sequence, crowded: true, share: 0.74},
@@ -273,11 +273,11 @@ func (s stage) end(ctx context.Context, began time.Time) *time.Time {
 // The rounds of a stage. Each operation has its part of one before any has more of the next,
 // so that a run that is cut by its time limit tells something of everything.
 const (
-	waiting  = iota - 1 // what mostly waits begins before all others
-	ofFamily            // the first class of each family: the baseline, one violation, no credential
-	ofKind              // the first class of each mutator, and of each kind of wrong credential
-	ofClass             // the first case of every class
-	further             // all other cases
+	waiting    = iota - 1 // what mostly waits begins before all others
+	ofFamily              // the first class of each family: the baseline, one violation, no credential
+	ofKind                // the first class of each mutator, and of each kind of wrong credential
+	ofClass               // the first case of every class
+	additional            // all other cases
 )
 
 // rounds finds the round of each case.
@@ -303,7 +303,7 @@ func rounds(cases []*plan.Case) map[*plan.Case]int {
 		case c.Class.Waits > 0:
 			out[c] = waiting
 		case c.Draw > 0:
-			out[c] = further
+			out[c] = additional
 		case first(c, family):
 			first(c, kind)
 			out[c] = ofFamily

@@ -314,7 +314,7 @@ func TestTheFirstLongSequenceOfAClassEndsWithTheNextPhase(t *testing.T) {
 			}
 			return fake.Lasting(time.Second, d.Conforming(c.Request))
 		}
-		long := sequence("long", 1, 3*limits.SequenceLeast, nil)
+		long := sequence("long", 1, 3*limits.SequenceMin, nil)
 		play(t, script{serve: slow, cases: []plan.Mutator{singles("one", 100), long}, ends: 100 * time.Second}, func(t *testing.T, s scene) {
 			assert.Equal(t, want, s.Record(s.of("long")[0]).State, each)
 		})

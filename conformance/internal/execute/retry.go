@@ -44,7 +44,7 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 		}
 		again := run.alone(ctx, c)
 		run.records.set(c, again)
-		run.hangs.cleared(c, r, again)
+		run.timeouts.cleared(c, r, again)
 		switch {
 		case again.State != judge.Tried:
 		case len(again.Failures) > 0:
@@ -60,7 +60,7 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 	if last != nil && !run.lost.Load() {
 		run.flaky(ctx, last)
 	}
-	if c := run.hangs.starving(); c != nil && !run.lost.Load() {
+	if c := run.timeouts.starving(); c != nil && !run.lost.Load() {
 		run.starved(ctx, c)
 	}
 }
@@ -70,17 +70,17 @@ func (run *Run) retryAll(ctx context.Context, cases []*plan.Case) {
 // within a wait that the pace of the target justifies. A case that is answered is
 // left to alone.
 func (run *Run) leaveHung(ctx context.Context, c *plan.Case) bool {
-	by, known, _ := run.hangs.given(c)
+	by, known, _ := run.timeouts.given(c)
 	switch {
-	case run.hangs.isConfirmed(c.Class.Slug):
+	case run.timeouts.isConfirmed(c.Class.Slug):
 		run.records.set(c, run.unanswered(c, by))
 		return true
-	case !known && run.hangs.count() < limits.MostHangs:
+	case !known && run.timeouts.count() < limits.MaxTimeouts:
 		return false
 	case !known:
 		run.records.set(c, &judge.Record{Why: "no answer in time; time-outs of other operations were confirmed first"})
 		return true
-	case !run.hangs.further(c.Op.Slug):
+	case !run.timeouts.additional(c.Op.Slug):
 		run.records.set(c, run.unanswered(c, by))
 		return true
 	}
@@ -117,19 +117,19 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *judge.Record {
 		return unplayed(ctx, err)
 	}
 	if run.spent(ctx, c, played, own) {
-		return &judge.Record{Why: WornReason}
+		return &judge.Record{Why: ExhaustedReason}
 	}
 	own.Close()
-	e, lives := run.Target.Control(ctx, c.Op)
+	e, scenarios := run.Target.Control(ctx, c.Op)
 	last := played[len(played)-1].Exchange
 	broken := transport(last)
-	if broken && !lives {
-		_, lives = run.revive(ctx, c.Op, e)
+	if broken && !scenarios {
+		_, scenarios = run.revive(ctx, c.Op, e)
 	}
 	switch {
-	case broken && !lives && ctx.Err() != nil:
+	case broken && !scenarios && ctx.Err() != nil:
 		return &judge.Record{Why: EndedReason}
-	case broken && !lives:
+	case broken && !scenarios:
 		r := run.RecordOf(c, id, played)
 		run.lost.Store(true)
 		run.end = end{of: c, sentence: "the target answered right before this request, which was sent alone, and nothing since"}
@@ -141,12 +141,12 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *judge.Record {
 		return run.Judge.TriedRecord(c.Op)
 	}
 	if !broken {
-		run.hangs.answered(c.Class.Slug, played)
+		run.timeouts.answered(c.Class.Slug, played)
 		return run.judgeWhole(c, id, steps, played)
 	}
 	r := run.RecordOf(c, id, played)
 	if stalled(last) && len(r.Failures) > 0 {
-		run.hangs.confirm(c, run.Judge.Bound[r.Failures[0].At].ID)
+		run.timeouts.confirm(c, run.Judge.Bound[r.Failures[0].At].ID)
 	}
 	return r
 }
@@ -231,7 +231,7 @@ func (run *Run) setAside(ctx context.Context) *aside {
 	a.row = &row{cases: a.cases}
 	a.workers = min(len(a.cases), asideWorkers)
 	run.connections.TryAcquire(int64(a.workers)) // nobody else has any yet
-	a.tried = parallel.Start(func() { run.work(ctx, a.row, crew{workers: a.workers, connected: true}) })
+	a.tried = parallel.Start(func() { run.work(ctx, a.row, workerPool{workers: a.workers, connected: true}) })
 	return a
 }
 
@@ -245,10 +245,10 @@ func (a *aside) is(c *plan.Case) bool {
 func (a *aside) has(c *plan.Case) bool { return a.row != nil && a.is(c) }
 
 // before ends with these cases if those of the next phase must not run beside them: what
-// they make would be in the lists that a lifecycle reads, and a target may lock out who
+// they make would be in the lists that a scenario reads, and a target may lock out who
 // sends wrong credentials.
 func (a *aside) before(ctx context.Context, next plan.Phase, cases []*plan.Case) {
-	if next == plan.Credential || next == plan.Lifecycle && len(cases) > 0 {
+	if next == plan.Credential || next == plan.Scenarios && len(cases) > 0 {
 		a.end(ctx)
 	}
 }
@@ -260,6 +260,6 @@ func (a *aside) end(ctx context.Context) {
 	}
 	a.tried.Wait()
 	a.tried = nil
-	a.run.phase(ctx, a.cases, a.row, crew{workers: a.workers})
+	a.run.phase(ctx, a.cases, a.row, workerPool{workers: a.workers})
 	a.run.conclude(ctx, a.cases)
 }

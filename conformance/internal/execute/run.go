@@ -29,14 +29,14 @@ type Run struct {
 	Judge  *judge.Judge
 	Settings
 	// Cases are those that the selection keeps, in the order of the plan.
-	Cases   []*plan.Case
-	records records
-	hangs   hangs
-	waits   waits
-	stopped atomic.Bool // Stops says that a failure is enough
-	lost    atomic.Bool // the target stopped answering for good
-	wary    atomic.Bool // it stops answering on connections that it keeps
-	begun   atomic.Int64
+	Cases    []*plan.Case
+	records  records
+	timeouts timeouts
+	waits    waits
+	stopped  atomic.Bool // Stops says that a failure is enough
+	lost     atomic.Bool // the target stopped answering for good
+	wary     atomic.Bool // it stops answering on connections that it keeps
+	begun    atomic.Int64
 	// connections are what the workers share; nil before the first phase.
 	connections *semaphore.Weighted
 	dropped     drops // on connections that were used before
@@ -56,7 +56,7 @@ type Run struct {
 	reserved atomic.Pointer[time.Time]
 	final    atomic.Bool                // what is left out now is not tried any more
 	rounds   map[*plan.Case]int         // of the cases; nil before the first phase
-	families map[*openapi.Operation]int // of operations about the same things
+	families map[*openapi.Operation]int // of operations about the same resources
 	anew     map[*plan.Case]bool        // tried again because operations were turned on again
 }
 
@@ -100,9 +100,9 @@ func (run *Run) Stopped() bool { return run.stopped.Load() }
 // Lost reports whether the target stopped answering for good.
 func (run *Run) Lost() bool { return run.lost.Load() }
 
-// crew says how many workers a phase has, and how many connections each needs: 1 if not
-// given. A worker waits until so many are free, unless the crew has its connections already.
-type crew struct {
+// worker pool says how many workers a phase has, and how many connections each needs: 1 if not
+// given. A worker waits until so many are free, unless the worker pool has its connections already.
+type workerPool struct {
 	workers, connections int
 	connected            bool
 }
@@ -110,17 +110,17 @@ type crew struct {
 // phase hands the cases of a source to the next free worker. Each worker keeps one
 // connection; together they never open more than the target serves. If many answers are
 // missing, all workers stop until one such case was tried alone.
-func (run *Run) phase(ctx context.Context, cases []*plan.Case, from source, w crew) {
+func (run *Run) phase(ctx context.Context, cases []*plan.Case, from source, w workerPool) {
 	for from.left() && ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() {
 		run.work(ctx, from, w)
-		if run.hangs.pressing() {
+		if run.timeouts.pressing() {
 			run.look(ctx, cases)
 		}
 	}
 }
 
 // work lets workers take cases until none is left or a case must be tried alone.
-func (run *Run) work(ctx context.Context, from source, w crew) {
+func (run *Run) work(ctx context.Context, from source, w workerPool) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group := parallel.Group{Stop: stop}
@@ -146,7 +146,7 @@ func (run *Run) work(ctx context.Context, from source, w crew) {
 func (run *Run) worker(ctx context.Context, from source, busy *atomic.Int64) {
 	own := run.Target.Client.Session()
 	defer own.Close()
-	for ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() && !run.hangs.pressing() {
+	for ctx.Err() == nil && !run.lost.Load() && !run.stopped.Load() && !run.timeouts.pressing() {
 		c := from.take()
 		if c == nil {
 			return
@@ -154,7 +154,7 @@ func (run *Run) worker(ctx context.Context, from source, busy *atomic.Int64) {
 		if run.wary.Load() {
 			own.Fresh() // what comes before a case may be why it is not answered
 		}
-		run.one(ctx, c, own, Patience(busy.Load()))
+		run.one(ctx, c, own, Timeout(busy.Load()))
 		from.done(c)
 	}
 }
@@ -186,64 +186,64 @@ func (r *row) done(*plan.Case) {}
 
 func (r *row) left() bool { return int(r.next.Load()) < len(r.cases) }
 
-// lanes gives no two cases of one lane at the same time, and otherwise the first that is
-// left. A lane is all cases about things of one family.
-type lanes struct {
-	mu   sync.Mutex
-	all  []*lane
-	lane map[*plan.Case]*lane
+// queues gives no two cases of one queue at the same time, and otherwise the first that is
+// left. A queue is all cases about resources of one family.
+type queues struct {
+	mu    sync.Mutex
+	all   []*queue
+	queue map[*plan.Case]*queue
 }
 
-type lane struct {
+type queue struct {
 	cases []*plan.Case
 	at    []int // their places in the phase
 	taken bool
 }
 
-// newLanes sorts cases into lanes.
-func (run *Run) newLanes(cases []*plan.Case) *lanes {
+// newQueues sorts cases into queues.
+func (run *Run) newQueues(cases []*plan.Case) *queues {
 	if run.families == nil {
 		run.families = run.Target.Reach.Families()
 	}
-	out := &lanes{lane: map[*plan.Case]*lane{}}
-	of := map[int]*lane{}
+	out := &queues{queue: map[*plan.Case]*queue{}}
+	of := map[int]*queue{}
 	for i, c := range cases {
 		n := run.families[c.Op.First()]
 		if of[n] == nil {
-			of[n] = &lane{}
+			of[n] = &queue{}
 			out.all = append(out.all, of[n])
 		}
 		l := of[n]
 		l.cases, l.at = append(l.cases, c), append(l.at, i)
-		out.lane[c] = l
+		out.queue[c] = l
 	}
 	return out
 }
 
-func (l *lanes) take() *plan.Case {
+func (l *queues) take() *plan.Case {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var first *lane
+	var first *queue
 	for _, one := range l.all {
 		if !one.taken && len(one.cases) > 0 && (first == nil || one.at[0] < first.at[0]) {
 			first = one
 		}
 	}
 	if first == nil {
-		return nil // whoever has the other lanes goes on with them
+		return nil // whoever has the other queues goes on with them
 	}
 	c := first.cases[0]
 	first.cases, first.at, first.taken = first.cases[1:], first.at[1:], true
 	return c
 }
 
-func (l *lanes) done(c *plan.Case) {
+func (l *queues) done(c *plan.Case) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.lane[c].taken = false
+	l.queue[c].taken = false
 }
 
-func (l *lanes) left() bool {
+func (l *queues) left() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, one := range l.all {
@@ -254,13 +254,13 @@ func (l *lanes) left() bool {
 	return false
 }
 
-// apart tries cases beside which no other may make or delete things of the same family.
-// A target may connect things in ways that its document does not tell: what fails, or
+// apart tries cases beside which no other may make or delete resources of the same family.
+// A target may connect resources in ways that its document does not tell: what fails, or
 // cannot be played, is tried again beside nothing at all, and only that counts.
 func (run *Run) apart(ctx context.Context, cases []*plan.Case, workers int) {
-	list := run.newLanes(cases)
+	list := run.newQueues(cases)
 	beside := len(list.all) > 1 && workers > 1
-	run.phase(ctx, cases, list, crew{workers: workers})
+	run.phase(ctx, cases, list, workerPool{workers: workers})
 	own := run.Target.Client.Session()
 	defer own.Close()
 	for _, c := range cases {
@@ -280,27 +280,27 @@ func (run *Run) apart(ctx context.Context, cases []*plan.Case, workers int) {
 
 // disturbed reports whether other cases may be the reason for the outcome of one.
 func disturbed(r *judge.Record) bool {
-	return len(r.Failures) > 0 || strings.HasPrefix(r.Why, errNoLife.Error())
+	return len(r.Failures) > 0 || strings.HasPrefix(r.Why, errNoScenario.Error())
 }
 
-// WornReason says why a case was not tried if its operation cannot get another thing.
-const WornReason = "what it is about takes no more requests: name another one with --value or --values"
+// ExhaustedReason says why a case was not tried if its operation cannot get another resource.
+const ExhaustedReason = "what it is about takes no more requests: name another one with --value or --values"
 
-// spent reports whether the answers of a case say nothing about it, and it cannot get another thing.
+// spent reports whether the answers of a case say nothing about it, and it cannot get another resource.
 func (run *Run) spent(ctx context.Context, c *plan.Case, out []judge.Played, own explore.Session) bool {
-	return run.forgotten(ctx, out, own) || !run.renewable(c) && run.worn(ctx, c, out, own)
+	return run.forgotten(ctx, out, own) || !run.renewable(c) && run.exhausted(ctx, c, out, own)
 }
 
-// renewable reports whether a case can get another thing than the one that it was about.
+// renewable reports whether a case can get another resource than the one that it was about.
 func (run *Run) renewable(c *plan.Case) bool {
 	r := run.Target.Facts.Of(c.Op).Reached
 	return r != nil && r.Renewable()
 }
 
-// worn reports whether a request was refused because the thing that the cases of its operation
+// worn reports whether a request was refused because the resource that the cases of its operation
 // share takes no more: a team may have so many members, a room be booked so often. Its answers
 // say nothing about a case.
-func (run *Run) worn(ctx context.Context, c *plan.Case, out []judge.Played, own explore.Session) bool {
+func (run *Run) exhausted(ctx context.Context, c *plan.Case, out []judge.Played, own explore.Session) bool {
 	r := run.Target.Facts.Of(c.Op).Reached
 	if r == nil || r.Own && r.Renewable() {
 		return false

@@ -273,11 +273,11 @@ func TestADropInsideASequenceEndsItAndStartsItAnew(t *testing.T) {
 func TestALongSequenceThatIsCutShortPassesNothing(t *testing.T) {
 	slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
 		if of(c, "long") {
-			return fake.Lasting(limits.SequenceTime/limits.SequenceLeast, d.Conforming(c.Request))
+			return fake.Lasting(limits.SequenceTime/limits.SequenceMin, d.Conforming(c.Request))
 		}
 		return d.Conforming(c.Request)
 	}
-	play(t, script{serve: slow, cases: []plan.Mutator{sequence("long", 2, 3*limits.SequenceLeast, nil)}, timeout: time.Minute}, func(t *testing.T, s scene) {
+	play(t, script{serve: slow, cases: []plan.Mutator{sequence("long", 2, 3*limits.SequenceMin, nil)}, timeout: time.Minute}, func(t *testing.T, s scene) {
 		first, second := s.Record(s.of("long")[0]), s.Record(s.of("long")[1])
 		assert.Equal(t, judge.Tried, first.State, "the first of its class is sent whole")
 		assert.False(t, first.Passed.Empty())

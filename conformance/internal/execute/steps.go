@@ -24,11 +24,11 @@ import (
 // The error says why not all steps were sent: what the case needs could not be made,
 // it could change what is not its own, the run ended, or the target asked for a longer
 // wait than a case may take.
-func (run *Run) Play(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Patience) ([]judge.Played, error) {
+func (run *Run) Play(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Timeout) ([]judge.Played, error) {
 	lines := connections{own: own, try: try}
 	defer lines.close()
-	if c.Class.Phase == plan.Lifecycle {
-		return run.playLife(ctx, c, id, steps, &lines)
+	if c.Class.Phase == plan.Scenarios {
+		return run.playScenario(ctx, c, id, steps, &lines)
 	}
 	kept := own.Kept()
 	noting, before := explore.Noting(ctx)
@@ -65,7 +65,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 				return nil, errStopped
 			}
 		}
-		slow := to >= limits.SequenceLeast && time.Since(began) > limits.SequenceTime && (c.Draw > 0 || past(run.longEnd.Load()))
+		slow := to >= limits.SequenceMin && time.Since(began) > limits.SequenceTime && (c.Draw > 0 || past(run.longEnd.Load()))
 		if slow || transport(out[to-1].Exchange) && len(steps) > 1 {
 			out = out[:to]
 			break
@@ -145,47 +145,47 @@ func (run *Run) playStep(ctx context.Context, c *plan.Case, p *judge.Played, lin
 		p.Exchange = run.Target.SendWithin(ctx, s, m, c.ID, p.Sender, wait)
 		return
 	}
-	wait := run.hangs.patience(c, run.Target.Timeout, run.Target.Justified())
+	wait := run.timeouts.timeout(c, run.Target.Timeout, run.Target.Justified())
 	if p.Exchange = run.Target.SendWithin(ctx, s, m, c.ID, p.Sender, wait); Hung(p.Exchange) {
-		run.hangs.timedOut(c, wait, int(lines.try))
+		run.timeouts.timedOut(c, wait, int(lines.try))
 	}
 }
 
 // Patience says how long a case waits for an answer. Whole is the full --timeout,
 // Doubtful is for what is known to get none. Any other value is the number of workers, and
 // the case waits as long as the pace of the target justifies.
-type Patience int
+type Timeout int
 
-// The patience of what is tried apart from the plan.
+// The time-out of what is tried apart from the plan.
 const (
-	Whole    Patience = 0
-	Doubtful Patience = -1
+	Whole    Timeout = 0
+	Doubtful Timeout = -1
 )
 
 // connections are those of one case. Number 0 belongs to the worker; the others are
 // opened when first used.
 type connections struct {
-	try     Patience
-	own     explore.Session
-	further map[int]explore.Session
+	try        Timeout
+	own        explore.Session
+	additional map[int]explore.Session
 }
 
 func (l *connections) session(client explore.Client, n int) explore.Session {
 	if n == 0 {
 		return l.own
 	}
-	if l.further == nil {
-		l.further = map[int]explore.Session{}
+	if l.additional == nil {
+		l.additional = map[int]explore.Session{}
 	}
-	if l.further[n] == nil {
-		l.further[n] = client.Session()
+	if l.additional[n] == nil {
+		l.additional[n] = client.Session()
 	}
-	return l.further[n]
+	return l.additional[n]
 }
 
 // close closes the other connections.
 func (l *connections) close() {
-	for _, s := range l.further {
+	for _, s := range l.additional {
 		s.Close()
 	}
 }
@@ -246,7 +246,7 @@ func mayStore(p *judge.Played) bool {
 	return !d.Refuses() && d != message.RefuseCredential || explore.Accepted(p.Step.Message.Op, p.Exchange)
 }
 
-// identity is a value that may tell a thing or a request from others: its text with the
+// identity is a value that may tell a resource or a request from others: its text with the
 // name of the member, whether that is a key, and whether a server may take it only once,
 // even in a request that it refuses.
 type identity struct {

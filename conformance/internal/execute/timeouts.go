@@ -21,7 +21,7 @@ import (
 // when it happens, because the machine may be busy. It is confirmed alone, with the
 // full --timeout. Until then, and afterwards for similar cases, a run waits as long
 // as the pace of the target justifies, and that wait decides no verdict.
-type hangs struct {
+type timeouts struct {
 	mu      sync.Mutex
 	classes map[string]bool          // those with a time-out; true once confirmed
 	ops     map[string]confirmed     // by operation
@@ -48,7 +48,7 @@ type trait struct {
 // A target that answers no refusal does not answer any case that expects one.
 func alike(c *plan.Case) []trait {
 	by := c.Op.Slug + " " + c.Class.Mutator
-	out := []trait{{by, limits.VainHangs}, {by + " " + c.Class.Kind, limits.VainHangs}}
+	out := []trait{{by, limits.VainTimeouts}, {by + " " + c.Class.Kind, limits.VainTimeouts}}
 	switch e := c.Class.Expected; e {
 	case plan.ExpectNotJSON, plan.ExpectInvalid, plan.ExpectRefusedCredential:
 		out = append(out, trait{c.Op.Slug + ": " + e.String(), limits.VainAnswers})
@@ -57,7 +57,7 @@ func alike(c *plan.Case) []trait {
 }
 
 // answers records that a case was answered.
-func (h *hangs) answers(c *plan.Case) {
+func (h *timeouts) answers(c *plan.Case) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.came == nil {
@@ -76,7 +76,7 @@ type confirmed struct {
 
 // timedOut counts an answer that did not come within wait. The workers wait in
 // parallel, so each adds only its share of the time.
-func (h *hangs) timedOut(c *plan.Case, wait time.Duration, workers int) {
+func (h *timeouts) timedOut(c *plan.Case, wait time.Duration, workers int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.classes == nil {
@@ -98,7 +98,7 @@ func (h *hangs) timedOut(c *plan.Case, wait time.Duration, workers int) {
 }
 
 // confirm records a confirmed time-out.
-func (h *hangs) confirm(c *plan.Case, requirement string) {
+func (h *timeouts) confirm(c *plan.Case, requirement string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.ops == nil {
@@ -110,29 +110,29 @@ func (h *hangs) confirm(c *plan.Case, requirement string) {
 	}
 }
 
-// patience returns how long the first try of a case waits; whole is the --timeout.
-func (h *hangs) patience(c *plan.Case, whole, pace time.Duration) time.Duration {
+// time-out returns how long the first try of a case waits; whole is the --timeout.
+func (h *timeouts) timeout(c *plan.Case, whole, pace time.Duration) time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	_, before := h.classes[c.Class.Slug]
 	_, known := h.ops[c.Op.Slug]
-	least := limits.FirstWait
+	minimum := limits.FirstWait
 	switch {
 	case known && h.spent > 2*limits.HangTime && len(h.classes) >= limits.Widespread:
-		least = limits.ConfirmedWait / 8
+		minimum = limits.ConfirmedWait / 8
 	case known && h.spent > limits.HangTime && len(h.classes) >= limits.Widespread:
-		least = limits.ConfirmedWait / 2
+		minimum = limits.ConfirmedWait / 2
 	case known && (before || len(h.classes) >= limits.Widespread):
-		least = limits.ConfirmedWait
+		minimum = limits.ConfirmedWait
 	case known || before || len(h.classes) >= limits.Widespread:
-		least = limits.DoubtfulWait
+		minimum = limits.DoubtfulWait
 	}
-	return min(whole, max(least, pace, limits.SlowFactor*h.slow[c.Class.Slug]))
+	return min(whole, max(minimum, pace, limits.SlowFactor*h.slow[c.Class.Slug]))
 }
 
 // answered records how long the answers to a case that was tried alone took. Its
 // class is slow, and nothing more.
-func (h *hangs) answered(class string, list []judge.Played) {
+func (h *timeouts) answered(class string, list []judge.Played) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.slow == nil {
@@ -144,7 +144,7 @@ func (h *hangs) answered(class string, list []judge.Played) {
 }
 
 // cleared counts a case that got no answer beside others, and one alone.
-func (h *hangs) cleared(c *plan.Case, before, again *judge.Record) {
+func (h *timeouts) cleared(c *plan.Case, before, again *judge.Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if before.Hung && again.State == judge.Tried && len(again.Failures) == 0 {
@@ -154,7 +154,7 @@ func (h *hangs) cleared(c *plan.Case, before, again *judge.Record) {
 }
 
 // starving returns the last such case, once, if there are enough of them for a probe.
-func (h *hangs) starving() *plan.Case {
+func (h *timeouts) starving() *plan.Case {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.alone < limits.FlakyDrops {
@@ -167,7 +167,7 @@ func (h *hangs) starving() *plan.Case {
 
 // pressing reports whether so many answers are missing that one of these cases
 // should be tried alone before waiting for more.
-func (h *hangs) pressing() bool {
+func (h *timeouts) pressing() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.fresh >= max(h.alarm, limits.HangAlarm) && len(h.ops) == 0
@@ -175,7 +175,7 @@ func (h *hangs) pressing() bool {
 
 // calm starts a new count. If nothing was confirmed, it takes more time-outs until
 // the next check.
-func (h *hangs) calm() {
+func (h *timeouts) calm() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.fresh, h.alarm = 0, max(h.alarm, limits.HangAlarm)*4
@@ -184,7 +184,7 @@ func (h *hangs) calm() {
 // given returns the confirmed time-out of an operation, if known. It sets enough if
 // a case of this class, or like many of which none is answered, would show nothing new,
 // and the time for such cases is spent.
-func (h *hangs) given(c *plan.Case) (by confirmed, known, enough bool) {
+func (h *timeouts) given(c *plan.Case) (by confirmed, known, enough bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	by, known = h.ops[c.Op.Slug]
@@ -197,34 +197,34 @@ func (h *hangs) given(c *plan.Case) (by confirmed, known, enough bool) {
 
 // further counts the classes of an operation that are tried alone after one was
 // confirmed. It returns false if there are enough.
-func (h *hangs) further(op string) bool {
+func (h *timeouts) additional(op string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.looked == nil {
 		h.looked = map[string]int{}
 	}
 	h.looked[op]++
-	return h.looked[op] <= limits.FurtherHangs
+	return h.looked[op] <= limits.AdditionalTimeouts
 }
 
-func (h *hangs) isConfirmed(class string) bool {
+func (h *timeouts) isConfirmed(class string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.classes[class]
 }
 
 // count returns how many operations have a confirmed time-out.
-func (h *hangs) count() int {
+func (h *timeouts) count() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.ops)
 }
 
 // Hangs reports whether a request of the operation was confirmed to get no answer.
-func (run *Run) Hangs(op *openapi.Operation) bool {
-	run.hangs.mu.Lock()
-	defer run.hangs.mu.Unlock()
-	_, known := run.hangs.ops[op.Slug]
+func (run *Run) Timeouts(op *openapi.Operation) bool {
+	run.timeouts.mu.Lock()
+	defer run.timeouts.mu.Unlock()
+	_, known := run.timeouts.ops[op.Slug]
 	return known
 }
 
@@ -255,7 +255,7 @@ func Hung(e *exchange.Exchange) bool {
 // gets a new connection: the cases of several requests show whether the target stops
 // answering after one of them.
 func (run *Run) look(ctx context.Context, cases []*plan.Case) {
-	run.hangs.calm()
+	run.timeouts.calm()
 	at := slices.IndexFunc(cases, func(c *plan.Case) bool {
 		r := run.records.of(c)
 		return r != nil && r.State == judge.ToRetry && r.Hung
@@ -263,7 +263,7 @@ func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	if at >= 0 && ctx.Err() == nil {
 		kept := run.records.of(cases[at]).Kept
 		again := run.alone(ctx, cases[at])
-		run.hangs.cleared(cases[at], run.records.of(cases[at]), again)
+		run.timeouts.cleared(cases[at], run.records.of(cases[at]), again)
 		run.records.set(cases[at], again)
 		if kept && again.State == judge.Tried && len(again.Failures) == 0 {
 			run.wary.Store(true)

@@ -138,7 +138,7 @@ func TestAClassThatIsAnsweredIsJudgedThoughOthersOfItsOperationAreNot(t *testing
 			answers := c.Class.Mutator > "d"
 			assert.Equal(t, answers, !s.Record(c).Passed.Empty(), "%s: what is answered is judged, what is not passes nothing", c.ID)
 		}
-		assert.Less(t, s.took, time.Duration(2+limits.FurtherHangs)*20*time.Second)
+		assert.Less(t, s.took, time.Duration(2+limits.AdditionalTimeouts)*20*time.Second)
 	})
 }
 

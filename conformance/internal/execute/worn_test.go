@@ -43,14 +43,14 @@ paths:
 
 // crate is a server of boxes, each of which takes so many balls.
 type crate struct {
-	most  int
-	balls map[string]int
-	boxes int
-	full  bool // it takes none at all any more
-	says  int  // the status of a refusal; 409 where it is 0
-	picky int  // it refuses each nth ball; 0 for none
-	pair  bool // and the one after it
-	seen  int
+	maximum int
+	balls   map[string]int
+	boxes   int
+	full    bool // it takes none at all any more
+	says    int  // the status of a refusal; 409 where it is 0
+	picky   int  // it refuses each nth ball; 0 for none
+	pair    bool // and the one after it
+	seen    int
 }
 
 func (s *crate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -61,7 +61,7 @@ func (s *crate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case len(box) == 1:
 		_, _ = w.Write([]byte(`[{"id":1}]`))
 	case r.Method == "GET":
-	case s.full || s.balls[box[1]] >= s.most || s.refuses():
+	case s.full || s.balls[box[1]] >= s.maximum || s.refuses():
 		w.WriteHeader(cmp.Or(s.says, 409))
 	default:
 		s.balls[box[1]]++
@@ -114,7 +114,7 @@ func nothing() {}
 func TestAThingThatTakesNoMoreIsReplacedByAnotherOne(t *testing.T) {
 	for _, status := range []int{409, 413, 422} {
 		for _, each := range []int{1, 3} {
-			s := &crate{most: 5, says: status}
+			s := &crate{maximum: 5, says: status}
 			before := 0
 			failed, why := s.put(t, "post", 20, each, func() { before = s.boxes })
 			assert.Empty(t, failed)
@@ -125,27 +125,27 @@ func TestAThingThatTakesNoMoreIsReplacedByAnotherOne(t *testing.T) {
 }
 
 func TestWithoutAnotherThingACaseIsNotTried(t *testing.T) {
-	failed, why := (&crate{most: 8}).put(t, "get", 20, 1, nothing)
+	failed, why := (&crate{maximum: 8}).put(t, "get", 20, 1, nothing)
 	assert.Empty(t, failed)
 	assert.Len(t, why, 1)
-	assert.GreaterOrEqual(t, why[execute.WornReason], 12)
+	assert.GreaterOrEqual(t, why[execute.ExhaustedReason], 12)
 }
 
 func TestACaseThatIsTooMuchForOneThingGetsOneForEachRequest(t *testing.T) {
-	failed, why := (&crate{most: 5}).put(t, "post", 2, 6, nothing)
+	failed, why := (&crate{maximum: 5}).put(t, "post", 2, 6, nothing)
 	assert.Empty(t, failed)
 	assert.Empty(t, why)
 }
 
 func TestATargetThatRefusesEveryThingFails(t *testing.T) {
-	s := &crate{most: 100}
+	s := &crate{maximum: 100}
 	failed, why := s.put(t, "post", 3, 1, func() { s.full = true })
 	assert.Len(t, failed, 3)
 	assert.Empty(t, why)
 }
 
 func TestAConflictAboutAThingThatTakesMoreIsAFailure(t *testing.T) {
-	s := &crate{most: 100}
+	s := &crate{maximum: 100}
 	failed, why := s.put(t, "post", 12, 1, func() { s.picky = 3 })
 	assert.NotEmpty(t, failed)
 	assert.Empty(t, why)
@@ -153,7 +153,7 @@ func TestAConflictAboutAThingThatTakesMoreIsAFailure(t *testing.T) {
 
 // TestTwoRefusalsInARowAreNotAllThatAThingTakes: two dates may be taken by chance.
 func TestTwoRefusalsInARowAreNotAllThatAThingTakes(t *testing.T) {
-	s := &crate{most: 100}
+	s := &crate{maximum: 100}
 	_, why := s.put(t, "get", 20, 1, func() { s.picky, s.pair = 5, true })
 	assert.Empty(t, why)
 }
@@ -197,12 +197,12 @@ paths:
 	run, _ := against(t, d, server, execute.Settings{Workers: 1}, func(to *explore.Target) {
 		require.True(t, to.Facts.Of(d.Contract.Find("cancel")).Reached.Own)
 	})
-	worn := 0
+	exhausted := 0
 	for _, c := range d.Plan.Cases {
 		assert.Empty(t, run.Record(c).Failures, c.ID)
-		if run.Record(c).Why == execute.WornReason {
-			worn++
+		if run.Record(c).Why == execute.ExhaustedReason {
+			exhausted++
 		}
 	}
-	assert.Equal(t, 2, worn, "the first case cancels it")
+	assert.Equal(t, 2, exhausted, "the first case cancels it")
 }

@@ -23,13 +23,13 @@ type asked struct {
 	message *message.Message
 	answer  *jsontree.Value // nil if it is not JSON
 	e       *exchange.Exchange
-	// made is the request that made the thing which a list is asked for; nil for none.
+	// made is the request that made the resource which a list is asked for; nil for none.
 	made *message.Message
 }
 
 // ask sends the request that a way names. Where a list is asked, the operation that
 // fills it is asked first, if there is one.
-func (t *Target) ask(ctx context.Context, s Session, w resource.Way, depth int) (*asked, error) {
+func (t *Target) ask(ctx context.Context, s Session, w resource.Dependency, depth int) (*asked, error) {
 	var made *message.Message
 	if w.Kind == resource.List || w.Kind == resource.Named && strings.Contains(w.Pointer, "/-") {
 		if from := t.maker(w.From); from != nil {
@@ -55,7 +55,7 @@ func (t *Target) maker(list *openapi.Operation) *openapi.Operation {
 	return nil
 }
 
-// request sends a baseline request of an operation about things of its own, and others with
+// request sends a baseline request of an operation about resources of its own, and others with
 // small numbers if it was refused: a rule that no schema states may allow only some of the values,
 // such as no more people than a room holds. A PUT is sent with other keys until it creates.
 func (t *Target) request(ctx context.Context, s Session, op *openapi.Operation, depth int) (got *asked, err error) {
@@ -92,7 +92,7 @@ func (t *Target) newKey(ctx context.Context, s Session, op *openapi.Operation, i
 	return got, nil
 }
 
-// choosesKey reports whether an operation creates a thing under a new key each time.
+// choosesKey reports whether an operation creates a resource under a new key each time.
 func (t *Target) choosesKey(op *openapi.Operation) bool {
 	r := t.Facts.Of(op).Reached
 	return resource.Creates(op) && r != nil && r.Ways[op.Bind[len(op.Bind)-1]].Kind == resource.Any
@@ -117,7 +117,7 @@ func (t *Target) requestOnce(ctx context.Context, s Session, op *openapi.Operati
 	return t.setUp(ctx, s, m)
 }
 
-// before sends what has to come before a message, about the things that it names.
+// before sends what has to come before a message, about the resources that it names.
 func (t *Target) before(ctx context.Context, s Session, r *Reached, m *message.Message) error {
 	for _, op := range r.Before {
 		for _, values := range t.eachBefore(op, r, m) {
@@ -135,7 +135,7 @@ func (t *Target) before(ctx context.Context, s Session, r *Reached, m *message.M
 
 // prepare sends a request that has to come before another one, and again with other values if it is
 // refused: the day of an entry may have to be one of its plan. A conflict is not tried again: it is
-// about the state of a thing.
+// about the state of a resource.
 func (t *Target) prepare(ctx context.Context, s Session, op *openapi.Operation, named map[string]*jsontree.Value) (err error) {
 	for range limits.PrepareTries {
 		_, err = t.setUp(ctx, s, t.Baseline(t.Fresh(op)).Put(named))
@@ -192,12 +192,12 @@ func answered(m *message.Message, e *exchange.Exchange) *asked {
 }
 
 // by reports whether a way is through the operation that was asked, whatever its body was.
-func (a *asked) by(w resource.Way) bool {
+func (a *asked) by(w resource.Dependency) bool {
 	return w.From != nil && w.From.First() == a.message.Op.First()
 }
 
 // value returns the value that a way names, or nil.
-func (a *asked) value(w resource.Way) *jsontree.Value {
+func (a *asked) value(w resource.Dependency) *jsontree.Value {
 	switch {
 	case w.Request != "":
 		return a.message.At(w.Request).Clone()

@@ -18,18 +18,18 @@ import (
 // Reached is how an operation gets the values that name something.
 type Reached struct {
 	// Ways are the chosen ones, by path.
-	Ways map[string]resource.Way
+	Ways map[string]resource.Dependency
 	// Before are operations whose baseline request is sent first, about the same
 	// thing: an order is paid before it is shipped.
 	Before []*openapi.Operation
-	// Repeated are members of the body that have what the request had which made the thing.
+	// Repeated are members of the body that have what the request had which made the resource.
 	Repeated []string
-	// Own reports whether each request needs a thing of its own, because it changes
+	// Own reports whether each request needs a resource of its own, because it changes
 	// or deletes it.
 	Own bool
 }
 
-// Renewable reports whether the operation can get another thing: one that is made, or a
+// Renewable reports whether the operation can get another resource: one that is made, or a
 // key that the client chooses.
 func (r *Reached) Renewable() bool {
 	for path, w := range r.Ways {
@@ -161,11 +161,11 @@ func givesList(op *openapi.Operation) bool {
 	return false
 }
 
-// mostDepth is how many things may have to be made to make another one.
-const mostDepth = 6
+// maxDepth is how many resources may have to be made to make another one.
+const maxDepth = 6
 
 // obtain gets a value for every need of an operation but those that are known, the last
-// of the path first: what makes it knows the things before it.
+// of the path first: what makes it knows the resources before it.
 func (t *Target) obtain(ctx context.Context, s Session, op *openapi.Operation, r *Reached, depth int, known map[string]*jsontree.Value) (map[string]*jsontree.Value, error) {
 	values := map[string]*jsontree.Value{}
 	maps.Copy(values, known)
@@ -186,7 +186,7 @@ func (t *Target) obtain(ctx context.Context, s Session, op *openapi.Operation, r
 		case w.Value != nil:
 			values[path] = w.Value
 			continue
-		case depth >= mostDepth:
+		case depth >= maxDepth:
 			return nil, &wayError{path: path, err: fmt.Errorf("%s needs too many things that need others", op.Slug)}
 		}
 		made, err := t.shown(ctx, s, op, w, depth+1)
@@ -219,7 +219,7 @@ func (t *Target) obtain(ctx context.Context, s Session, op *openapi.Operation, r
 	return values, t.state(ctx, s, op, r, values)
 }
 
-// state adds the values that are asked of the thing itself, and says which are not
+// state adds the values that are asked of the resource itself, and says which are not
 // known.
 func (t *Target) state(ctx context.Context, s Session, op *openapi.Operation, r *Reached, values map[string]*jsontree.Value) error {
 	for _, n := range t.Reach.Of(op) {
@@ -244,7 +244,7 @@ func (t *Target) state(ctx context.Context, s Session, op *openapi.Operation, r 
 }
 
 // chosen keeps the values that the run chose itself for parameters outside of the path
-// that may name a thing, by name: what is made for one tenant is read for the same one.
+// that may name a resource, by name: what is made for one tenant is read for the same one.
 // Many may use it at the same time.
 type chosen struct {
 	mu   sync.Mutex
@@ -330,13 +330,13 @@ func (k *chosen) spend(op *openapi.Operation, used map[string]*jsontree.Value) {
 // chooses reports whether the run chooses every value that an operation needs, because
 // nothing in the document gives one. Such an operation is asked like one without needs.
 func (p *preflight) chooses() bool {
-	ways := map[string]resource.Way{}
+	dependencies := map[string]resource.Dependency{}
 	for _, n := range p.t.Reach.Of(p.op) {
-		if !openapi.Scope(n.Path) || n.Optional || len(n.Ways) != 1 || n.Ways[0].Kind != resource.Any {
+		if !openapi.Scope(n.Path) || n.Optional || len(n.Dependencies) != 1 || n.Dependencies[0].Kind != resource.Any {
 			return false
 		}
-		ways[n.Path] = n.Ways[0]
+		dependencies[n.Path] = n.Dependencies[0]
 	}
-	p.facts.Reached = &Reached{Ways: ways, Own: needsOwn(p.t.Contract, p.op)}
+	p.facts.Reached = &Reached{Ways: dependencies, Own: needsOwn(p.t.Contract, p.op)}
 	return true
 }

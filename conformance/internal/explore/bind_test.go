@@ -92,13 +92,13 @@ func TestThingsThatNeedEachOtherAreGivenUp(t *testing.T) {
 	// Both are known to work, and each of them needs the other.
 	w.Facts.Of(w.op("addHen")).Accepted, w.Facts.Of(w.op("addEgg")).Accepted = true, true
 	hen, egg := w.Reach.Of(w.op("addHen"))[0], w.Reach.Of(w.op("addEgg"))[0]
-	w.through("addHen", hen.Path, hen.Ways[0])
-	w.through("addEgg", egg.Path, egg.Ways[0])
+	w.through("addHen", hen.Path, hen.Dependencies[0])
+	w.through("addEgg", egg.Path, egg.Dependencies[0])
 	_, err := w.bound("addHen")
 	assert.ErrorContains(t, err, "needs too many things that need others")
 }
 
-// tagged is a document where a change must name the state of the thing, and a server
+// tagged is a document where a change must name the state of the resource, and a server
 // of it.
 func tagged() (string, *service) {
 	text := users + `    put:
@@ -128,7 +128,7 @@ func TestAChangeNamesTheStateOfTheThingThatItChanges(t *testing.T) {
 		}
 		s.ServeHTTP(w, r)
 	}))
-	assert.Equal(t, "setUser <- addUser#/id, getUser#ETag", w.way("setUser"))
+	assert.Equal(t, "setUser <- addUser#/id, getUser#ETag", w.dependency("setUser"))
 	m, err := w.bound("setUser")
 	require.NoError(t, err)
 	assert.Equal(t, `"v`+m.At("path/userId").Text+`"`, m.At("header/If-Match").Text)
@@ -145,7 +145,7 @@ func TestTheStateOfAThingMayBeAMemberOfItsAnswer(t *testing.T) {
 	}))
 	w.Reach.Use(w.op("setUser"), openapi.Origin{Place: "header/If-Match", From: w.op("getUser"), What: "/version"})
 	require.True(t, w.Learn(t.Context()))
-	assert.Equal(t, "setUser <- addUser#/id, getUser#/version", w.way("setUser"))
+	assert.Equal(t, "setUser <- addUser#/id, getUser#/version", w.dependency("setUser"))
 }
 
 func TestAnItemOfAListIsTheOneThatWasMade(t *testing.T) {
@@ -174,7 +174,7 @@ func TestAnItemOfAListIsTheOneThatWasMade(t *testing.T) {
 	})
 	mux.HandleFunc("GET /users/{id}", func(w http.ResponseWriter, r *http.Request) { respond(w, 200, `{"id":%s}`, r.PathValue("id")) })
 	w := learned(t, text, mux)
-	assert.Equal(t, "getUser <- listUsers#/-/id", w.way("getUser"))
+	assert.Equal(t, "getUser <- listUsers#/-/id", w.dependency("getUser"))
 	i := slices.IndexFunc(w.lines(), func(l string) bool { return strings.HasPrefix(l, "GET /users/") })
 	before := w.Sent()[:i]
 	made := before[len(before)-2]
@@ -232,7 +232,7 @@ func TestThrottlingOfWrongCredentialsBecomesTheirRefusalAlsoWhereAThingIsNeeded(
 	})
 }
 
-// located returns where a thing is by the Location of the answer that made it, below
+// located returns where a resource is by the Location of the answer that made it, below
 // http://shop.example:8080/api/v1. Its key is 7.
 func located(t *testing.T, status int, fields ...string) string {
 	t.Helper()

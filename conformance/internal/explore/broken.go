@@ -128,25 +128,25 @@ func closed(e *exchange.Exchange) bool {
 // thing: what lies deepest first, and the newest first. It returns nil if no operation
 // deletes what the run made.
 func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
-	things, untried := t.deletable()
-	if len(things)+len(untried)+len(t.kept.order) == 0 {
+	resources, untried := t.deletable()
+	if len(resources)+len(untried)+len(t.kept.order) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, limits.CleanUpTime)
 	defer cancel()
-	c := &cleaner{t: t, made: len(things), left: map[string]int{}, how: map[*thing]string{}}
+	c := &cleaner{t: t, made: len(resources), left: map[string]int{}, how: map[*madeResource]string{}}
 	for op, n := range untried {
 		c.made += n
 		c.left[op.Name()+" was not tried"] = n
 	}
-	for len(things) > 0 {
-		depth := len(things[0].needs)
-		n := slices.IndexFunc(things, func(x *thing) bool { return len(x.needs) != depth })
+	for len(resources) > 0 {
+		depth := len(resources[0].needs)
+		n := slices.IndexFunc(resources, func(x *madeResource) bool { return len(x.needs) != depth })
 		if n < 0 {
-			n = len(things)
+			n = len(resources)
 		}
-		c.all(ctx, things[:n])
-		things = things[n:]
+		c.all(ctx, resources[:n])
+		resources = resources[n:]
 	}
 	c.again(ctx)
 	out := c.result()
@@ -159,13 +159,13 @@ func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 	return out
 }
 
-// deletable returns the things whose way was taken by a request that deleted one, and
+// deletable returns the resources whose way was taken by a request that deleted one, and
 // counts those of operations that never deleted one.
-func (t *Target) deletable() (out []*thing, untried map[*openapi.Operation]int) {
+func (t *Target) deletable() (out []*madeResource, untried map[*openapi.Operation]int) {
 	t.made.mu.Lock()
 	defer t.made.mu.Unlock()
 	untried, known := map[*openapi.Operation]int{}, map[string]bool{}
-	for _, x := range slices.Backward(t.made.things) {
+	for _, x := range slices.Backward(t.made.resources) {
 		if x.gone {
 			continue
 		}
@@ -175,26 +175,26 @@ func (t *Target) deletable() (out []*thing, untried map[*openapi.Operation]int) 
 		case !facts.Accepted && !known[name]:
 			known[name] = true // of several ways to it
 			untried[x.deletes]++
-		case facts.Accepted && facts.Reached != nil && facts.Reached.Ways[last].String() == x.way.String():
+		case facts.Accepted && facts.Reached != nil && facts.Reached.Ways[last].String() == x.dependency.String():
 			out = append(out, x)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *thing) int { return cmp.Compare(len(b.needs), len(a.needs)) })
+	slices.SortStableFunc(out, func(a, b *madeResource) int { return cmp.Compare(len(b.needs), len(a.needs)) })
 	return out, untried
 }
 
-// cleaner deletes things on as many connections as the target serves.
+// cleaner deletes resources on as many connections as the target serves.
 type cleaner struct {
 	t             *Target
 	mu            sync.Mutex
 	made, deleted int
 	left          map[string]int // counts what was not deleted, by reason
-	refused       []*thing
-	how           map[*thing]string // the answers to the refused ones
+	refused       []*madeResource
+	how           map[*madeResource]string // the answers to the refused ones
 }
 
-func (c *cleaner) all(ctx context.Context, list []*thing) {
-	next := make(chan *thing, len(list))
+func (c *cleaner) all(ctx context.Context, list []*madeResource) {
+	next := make(chan *madeResource, len(list))
 	for _, x := range list {
 		next <- x
 	}
@@ -212,8 +212,8 @@ func (c *cleaner) all(ctx context.Context, list []*thing) {
 	group.Wait()
 }
 
-// one deletes a thing. What is gone already, with what it belonged to, is as good.
-func (c *cleaner) one(ctx context.Context, s Session, x *thing) {
+// one deletes a resource. What is gone already, with what it belonged to, is as good.
+func (c *cleaner) one(ctx context.Context, s Session, x *madeResource) {
 	t, op := c.t, x.deletes
 	// Without an entity tag the answer says best what is the matter.
 	values := x.values()
@@ -232,8 +232,8 @@ func (c *cleaner) one(ctx context.Context, s Session, x *thing) {
 	}
 }
 
-// note counts a thing that was deleted, if nothing says how it was not.
-func (c *cleaner) note(x *thing, how string, refused bool) {
+// note counts a resource that was deleted, if nothing says how it was not.
+func (c *cleaner) note(x *madeResource, how string, refused bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
@@ -247,8 +247,8 @@ func (c *cleaner) note(x *thing, how string, refused bool) {
 	}
 }
 
-// again repeats the refused deletions as long as that helps: another thing that is gone now may have
-// held the thing, or it is in a state that an action ends.
+// again repeats the refused deletions as long as that helps: another resource that is gone now may have
+// held the resource, or it is in a state that an action ends.
 func (c *cleaner) again(ctx context.Context) {
 	for before := -1; before != c.deleted && len(c.refused) > 0 && ctx.Err() == nil; {
 		before = c.deleted
@@ -259,16 +259,16 @@ func (c *cleaner) again(ctx context.Context) {
 }
 
 // refusals returns what was refused and forgets it.
-func (c *cleaner) refusals() []*thing {
+func (c *cleaner) refusals() []*madeResource {
 	list := c.refused
 	c.refused = nil
 	return list
 }
 
-// mostStuck is how many things in a row may resist every action before the others are left alone.
+// mostStuck is how many resources in a row may resist every action before the others are left alone.
 const mostStuck = 8
 
-// act sends the actions on each thing, and tries to delete the thing after each action.
+// act sends the actions on each thing, and tries to delete the resource after each action.
 func (c *cleaner) act(ctx context.Context) {
 	s := c.t.Client.Session()
 	defer s.Close()
@@ -314,8 +314,8 @@ func (c *cleaner) result() *report.CleanUp {
 // some are not served: the shortest wait is over, and the connection that is served
 // was answered many more times since. On a busy machine that connection is slow
 // too, so no clock decides whether a target is slow or serves fewer.
-func (t *Target) watchServed(ctx context.Context, op *openapi.Operation, served Session, all <-chan struct{}, least time.Duration) {
-	timer := time.NewTimer(least)
+func (t *Target) watchServed(ctx context.Context, op *openapi.Operation, served Session, all <-chan struct{}, minimum time.Duration) {
+	timer := time.NewTimer(minimum)
 	defer timer.Stop()
 	select {
 	case <-all:

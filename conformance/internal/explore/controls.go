@@ -32,18 +32,18 @@ func (o *Off) String() string {
 	return o.Sentence + "; undone by " + o.Undone
 }
 
-// control is an operation that worked. A read has the message that was accepted: the thing that
+// control is an operation that worked. A read has the message that was accepted: the resource that
 // it is about must stay. A write gets a new message each time.
 type control struct {
 	op      *openapi.Operation
 	message *message.Message
 }
 
-// mostSaid is how many operations a sentence names.
-const mostSaid = 3
+// maxSaid is how many operations a sentence names.
+const maxSaid = 3
 
-// mostControls is how many operations are asked once one is refused.
-const mostControls = 6
+// maxControls is how many operations are asked once one is refused.
+const maxControls = 6
 
 // reads reports whether an operation changes nothing.
 func reads(op *openapi.Operation) bool {
@@ -70,7 +70,7 @@ func (p *preflight) harmless(ctx context.Context) bool {
 	if t.lateness(op) > 0 && !p.varied(ctx) {
 		return false
 	}
-	if t.lateness(op) < mostLate && !t.Clears(op) && t.Facts.Of(op).Off == nil {
+	if t.lateness(op) < maxLate && !t.Clears(op) && t.Facts.Of(op).Off == nil {
 		t.controls = append(t.controls, &control{op: op})
 	}
 	return true
@@ -96,7 +96,7 @@ func (t *Target) controlled(ctx context.Context, s Session, m *message.Message) 
 	}
 	defer func() { t.broken.forget(noted) }() // this is told as a whole
 	op := m.Op.First()
-	if silent := t.silent; sure && silent != nil && t.lateness(op) < mostLate {
+	if silent := t.silent; sure && silent != nil && t.lateness(op) < maxLate {
 		// It took the target down, which no request may do.
 		t.broken.forget(noted)
 		t.broken.note(m, silent, taken)
@@ -125,7 +125,7 @@ func (t *Target) controlled(ctx context.Context, s Session, m *message.Message) 
 	return false
 }
 
-// controlsFor returns the controls of a request, the nearest first. Those about the thing that
+// controlsFor returns the controls of a request, the nearest first. Those about the resource that
 // it names are none: it may have deleted that.
 func (t *Target) controlsFor(m *message.Message) []*control {
 	var out []*control
@@ -162,7 +162,7 @@ func holds(m *message.Message, v *jsontree.Value) bool {
 
 // refusedNow sends a read and a write, and more of them if one is refused, again and again. It
 // returns those that are refused, if nothing of their kind works any more, and how they are
-// answered. It is sure that this is no matter of the state of a thing if several are refused, or
+// answered. It is sure that this is no matter of the state of a resource if several are refused, or
 // one with a status that says nothing of such a state.
 func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, list []*control) (refused []*control, seen string, sure bool) {
 	reading := func(c *control) bool { return reads(c.op) }
@@ -172,7 +172,7 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, 
 		return slices.ContainsFunc(first, func(c *control) bool { how, _ := t.refuses(ctx, s, c, m); return how != "" })
 	}
 	found := suspicious()
-	if m != nil && t.lateness(m.Op) == mostLate {
+	if m != nil && t.lateness(m.Op) == maxLate {
 		// What is called so may take a moment to show.
 		for wait := client.NewRetry(); !found && wait.Within(limits.ControlTime) && wait.Pause(ctx); {
 			s.Fresh()
@@ -195,7 +195,7 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, 
 	for _, kind := range []bool{true, false} {
 		works, asked := 0, []*control(nil)
 		for _, c := range list {
-			if reading(c) != kind || len(asked) == mostControls {
+			if reading(c) != kind || len(asked) == maxControls {
 				continue
 			}
 			switch how, known := t.refuses(ctx, s, c, m); {
@@ -214,8 +214,8 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, 
 	var said []string
 	for how, ops := range answers {
 		more := ""
-		if n := len(ops) - mostSaid; n > 0 {
-			ops, more = ops[:mostSaid], fmt.Sprintf(" and %d more", n)
+		if n := len(ops) - maxSaid; n > 0 {
+			ops, more = ops[:maxSaid], fmt.Sprintf(" and %d more", n)
 		}
 		said = append(said, strings.Join(ops, ", ")+more+" "+how)
 	}
@@ -223,8 +223,8 @@ func (t *Target) refusedNow(ctx context.Context, s Session, m *message.Message, 
 	return refused, strings.Join(said, ", "), harsh || len(refused) > 1
 }
 
-// firstControls are a read, if possible about a thing that was made, which may be gone, and a write.
-// After a request that may harm all others they are reads about several things. At the end of a
+// firstControls are a read, if possible about a resource that was made, which may be gone, and a write.
+// After a request that may harm all others they are reads about several resources. At the end of a
 // stage, where there is no message, they are the first read and the first write.
 func (t *Target) firstControls(m *message.Message, list []*control) []*control {
 	if m == nil {
@@ -240,11 +240,11 @@ func (t *Target) firstControls(m *message.Message, list []*control) []*control {
 	if len(about) == 0 {
 		about = slices.DeleteFunc(slices.Clone(list), func(c *control) bool { return c.message == nil })
 	}
-	most := 1
+	maximum := 1
 	if t.lateness(m.Op) > 0 {
-		most = mostControls
+		maximum = maxControls
 	}
-	out := about[:min(most, len(about))]
+	out := about[:min(maximum, len(about))]
 	if i := slices.IndexFunc(list, func(c *control) bool { return c.message == nil }); i >= 0 {
 		out = append(out, list[i])
 	}
@@ -254,9 +254,9 @@ func (t *Target) firstControls(m *message.Message, list []*control) []*control {
 func answeredPlainly(status int) string { return fmt.Sprintf("got %d", status) }
 
 // refuses sends a control and returns how it is refused; empty if it works. Known is false if the
-// answer proves nothing: a 429 may have nothing to do with the request before. If the thing of the
+// answer proves nothing: a 429 may have nothing to do with the request before. If the resource of the
 // control is gone, it gets another one, and the request before it, if that is known, counts as one
-// that deletes the things of others.
+// that deletes the resources of others.
 func (t *Target) refuses(ctx context.Context, s Session, c *control, after *message.Message) (how string, known bool) {
 	m := c.message
 	if m == nil {
@@ -309,14 +309,14 @@ func (t *Target) lateAnswers(took time.Duration) bool {
 // serve others. It takes the best of several tries, because a busy machine may leave a
 // connection idle so long that it is closed.
 func (t *Target) servedBeside(ctx context.Context, op *openapi.Operation) int {
-	most := 1
+	maximum := 1
 	for range limits.IdleTries {
-		most = max(most, t.keptOpen(ctx, op))
-		if most == limits.Probed {
+		maximum = max(maximum, t.keptOpen(ctx, op))
+		if maximum == limits.Probed {
 			break
 		}
 	}
-	return most
+	return maximum
 }
 
 // keptOpen opens one connection after the other until the target has to close one to serve

@@ -16,7 +16,7 @@ import (
 // blamed looks for the change that turned operations off, once the first controls are refused.
 func (t *Target) blamed(ctx context.Context, s Session, list []change, controls []*control, noted int) *Harm {
 	if plain := slices.DeleteFunc(slices.Clone(controls), func(c *control) bool { return len(c.op.Bind) > 0 }); len(plain) > 0 {
-		controls = plain // a control may also fail because its own thing cannot be made
+		controls = plain // a control may also fail because its own resource cannot be made
 	}
 	x := &search{t: t, s: s, list: list, wait: lateFactor * limits.ControlTime}
 	if !x.off(ctx, controls) {
@@ -148,7 +148,7 @@ func (x *search) send(ctx context.Context, list []*message.Message) bool {
 // blames nobody. It returns nil unless one of both turns the operations off each time.
 func (x *search) again(ctx context.Context, undo []*message.Message) (by *message.Message) {
 	suspects := distinct(x.list, nil, 0)
-	suspects = suspects[:min(len(suspects), mostSuspects)]
+	suspects = suspects[:min(len(suspects), maxSuspects)]
 	restore := func() bool { return x.send(ctx, undo) && x.all(ctx) && ctx.Err() == nil }
 	find := func(list []change, stays func(context.Context) bool) int {
 		return slices.IndexFunc(list, func(c change) bool { return x.send(ctx, []*message.Message{c.message}) && !stays(ctx) })
@@ -236,7 +236,7 @@ func (x *search) ended(ctx context.Context) *Harm {
 	}
 	var names, leave []string
 	for _, c := range x.list {
-		if name := c.message.Op.First().Name(); !slices.Contains(names, name) && len(names) < mostSaid {
+		if name := c.message.Op.First().Name(); !slices.Contains(names, name) && len(names) < maxSaid {
 			names, leave = append(names, name), append(leave, "--exclude "+name)
 		}
 	}

@@ -91,15 +91,15 @@ func (p *preflight) examples() map[string]*jsontree.Value {
 		if !plain || s.Enum != nil || s.Const != nil || openapi.Ordinary(s) {
 			continue
 		}
-		if values := p.t.Contract.Examples(p.op, m); len(values) > 0 && len(out) < mostExemplified {
+		if values := p.t.Contract.Examples(p.op, m); len(values) > 0 && len(out) < maxExemplified {
 			out[m.Path] = values[0]
 		}
 	}
 	return out
 }
 
-// mostExemplified is how many members may have values of examples.
-const mostExemplified = 8
+// maxExemplified is how many members may have values of examples.
+const maxExemplified = 8
 
 // attempts lists what is tried: all values together, then each alone.
 func attempts(all map[string]*jsontree.Value) []map[string]*jsontree.Value {

@@ -160,8 +160,8 @@ func TestAListIsLeftEmptyWhereItsItemsAreRefusedAndWhatIsMadeSoIsRead(t *testing
 		respond(w, 200, `{"id":%s}`, r.PathValue("id"))
 	})
 	w := learned(t, text, s)
-	assert.Equal(t, "addSegment <- nothing needed", w.way("addSegment"))
-	assert.Equal(t, "getSegment <- addSegment#/id", w.way("getSegment"))
+	assert.Equal(t, "addSegment <- nothing needed", w.dependency("addSegment"))
+	assert.Equal(t, "getSegment <- addSegment#/id", w.dependency("getSegment"))
 	assert.Empty(t, w.Fresh(w.op("addSegment")).Baseline().At("/conditions").Items)
 }
 
@@ -191,7 +191,7 @@ func TestTheHelpForARefusedBodyNamesItsMembersAndWhatWasSent(t *testing.T) {
 	s.HandleFunc("POST /codes", func(w http.ResponseWriter, _ *http.Request) { respond(w, 400, `{}`) })
 	s.HandleFunc("GET /ping", func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `{}`) })
 	w := learned(t, text, s)
-	assert.Regexp(t, `^addCode not reached: its baseline request is answered with 400: name a value that it accepts: --value 'post-codes:/word=VALUE'; it was sent \{"word":"[a-z0-9]+"\}$`, w.way("addCode"))
+	assert.Regexp(t, `^addCode not reached: its baseline request is answered with 400: name a value that it accepts: --value 'post-codes:/word=VALUE'; it was sent \{"word":"[a-z0-9]+"\}$`, w.dependency("addCode"))
 }
 
 // A reminder needs an address that exists, and none does.
@@ -247,6 +247,6 @@ func TestAThingShowsLaterAlsoToARequestThatIsRefusedForAnotherReason(t *testing.
 	w.Settle = 400 * time.Millisecond
 	require.True(t, w.Learn(t.Context()), "%v", w.Reasons)
 	for _, name := range []string{"putDoc", "getDoc", "dropDoc"} {
-		assert.Contains(t, w.way(name), name+" <- addDoc#/id")
+		assert.Contains(t, w.dependency(name), name+" <- addDoc#/id")
 	}
 }

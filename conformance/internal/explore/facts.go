@@ -50,9 +50,9 @@ type Facts struct {
 	given plan.Given
 	// refused are optional members that an operation does not accept.
 	refused plan.Refused
-	// strangers says why the credential of the other principal is not accepted, by the
+	// second principals says why the credential of the other principal is not accepted, by the
 	// name of the security scheme.
-	strangers map[string]string
+	seconds map[string]string
 }
 
 // OpFacts is what was learned about one operation.

@@ -49,7 +49,7 @@ func TestOnlyATextOrANumberIsAValue(t *testing.T) {
 	a := &asked{answer: doc.Root, e: &exchange.Exchange{Response: &exchange.Response{}}}
 	for pointer, want := range map[string]string{"/id": "7", "/key": "k", "/list/-/id": "1", "/of/id": "9",
 		"/none": "", "/empty": "", "/on": "", "/list": "", "/no/-/id": "", "/of": "", "/other": "", "/id/-": ""} {
-		v := a.value(resource.Way{Pointer: pointer})
+		v := a.value(resource.Dependency{Pointer: pointer})
 		if want == "" {
 			assert.Nil(t, v, pointer)
 			continue
@@ -57,7 +57,7 @@ func TestOnlyATextOrANumberIsAValue(t *testing.T) {
 		require.NotNil(t, v, pointer)
 		assert.Equal(t, want, v.Text, pointer)
 	}
-	assert.Nil(t, (&asked{e: a.e}).value(resource.Way{Pointer: "/id"}), "an answer that is no JSON")
+	assert.Nil(t, (&asked{e: a.e}).value(resource.Dependency{Pointer: "/id"}), "an answer that is no JSON")
 }
 
 func TestARefusalSaysWhatMayHelp(t *testing.T) {
@@ -123,7 +123,7 @@ func TestThingsThatShowLateAreMadeBeforeTheyAreNeeded(t *testing.T) {
 	assert.Positive(t, wait, "nothing was made before")
 	assert.True(t, more, "the next request shall not wait")
 	l.add(from, second)
-	for range mostStocked - 1 {
+	for range maxStocked - 1 {
 		l.add(from, new(asked))
 	}
 	got, _, more = l.put(from, new(asked), time.Hour, time.Hour)

@@ -33,11 +33,11 @@ type change struct {
 }
 
 // mostChanges bounds the requests that are kept. To find the one that turned others off, at most
-// mostSuspects are sent again, or mostLateSuspects if the effect of each has to be waited for.
+// maxSuspects are sent again, or mostLateSuspects if the effect of each has to be waited for.
 // mostUndos bounds the requests that are tried to turn them on again.
 const (
 	mostChanges      = 1024
-	mostSuspects     = 64
+	maxSuspects      = 64
 	mostLateSuspects = 16
 	mostUndos        = 24
 )
@@ -194,7 +194,7 @@ func (t *Target) suspected(ctx context.Context, s Session, list []change, contro
 // distinct drops repeated changes. Those with the most votes come first, then those that were sent
 // most often: many cases send a value that the document states. It returns at most so many; if most
 // is 0 it returns all, in their order.
-func distinct(list []change, votes []int, most int) (out []change) {
+func distinct(list []change, votes []int, maximum int) (out []change) {
 	sum, times := map[string]int{}, map[string]int{}
 	seen := map[string]bool{}
 	for i, c := range list {
@@ -207,14 +207,14 @@ func distinct(list []change, votes []int, most int) (out []change) {
 			out = append(out, c)
 		}
 	}
-	if most == 0 {
+	if maximum == 0 {
 		return out
 	}
 	slices.SortStableFunc(out, func(a, b change) int {
 		x, y := sentAs(a.message), sentAs(b.message)
 		return cmp.Or(cmp.Compare(sum[y], sum[x]), cmp.Compare(times[y], times[x]))
 	})
-	return out[:min(len(out), most)]
+	return out[:min(len(out), maximum)]
 }
 
 // votesEach is how many changes before a refusal are suspected, mostSuspected how many changes are

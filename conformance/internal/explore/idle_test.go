@@ -26,9 +26,9 @@ import (
 // was idle for longest when another one has waited.
 type slots struct {
 	*fake.Client
-	most int
-	turn chan struct{} // a mutex would not let the clock of the bubble go on
-	open []*slot
+	maximum int
+	turn    chan struct{} // a mutex would not let the clock of the bubble go on
+	open    []*slot
 }
 
 // Session opens a session that needs a slot for each request.
@@ -47,7 +47,7 @@ func (s *slot) Do(ctx context.Context, r *exchange.Request, timeout time.Duratio
 	switch {
 	case at >= 0:
 		c.open = slices.Delete(c.open, at, at+1)
-	case len(c.open) == c.most:
+	case len(c.open) == c.maximum:
 		time.Sleep(150 * time.Millisecond)
 		c.open[0].Fresh()
 		c.open = c.open[1:]
@@ -65,17 +65,17 @@ func (s *slot) Close() {
 }
 
 func TestConnectionsThatAreServedInPlaceOfIdleOnesAreNotServedBesideThem(t *testing.T) {
-	for _, most := range []int{1, 2, 5, limits.Probed, limits.Probed + 2, limits.Probed + limits.Spare} {
+	for _, maximum := range []int{1, 2, 5, limits.Probed, limits.Probed + 2, limits.Probed + limits.Spare} {
 		synctest.Test(t, func(t *testing.T) {
 			d := fake.Plants(t)
-			c := &slots{most: most, turn: make(chan struct{}, 1), Client: &fake.Client{ServeCall: func(call fake.Call) *exchange.Exchange { return d.Conforming(call.Request) }}}
+			c := &slots{maximum: maximum, turn: make(chan struct{}, 1), Client: &fake.Client{ServeCall: func(call fake.Call) *exchange.Exchange { return d.Conforming(call.Request) }}}
 			o := d.Over(c.Client)
 			o.Client, o.Timeout = c, 10*time.Second
 			tg := explore.New(o)
 			assert.True(t, tg.Learn(t.Context()), "%v", tg.Reasons)
-			assert.Equal(t, min(most, limits.Probed), tg.Facts.Connections)
-			assert.Equal(t, most < limits.Probed, tg.Facts.Few)
-			assert.Equal(t, most >= limits.Probed+limits.Spare, tg.Facts.Spare > 0, "%d", most)
+			assert.Equal(t, min(maximum, limits.Probed), tg.Facts.Connections)
+			assert.Equal(t, maximum < limits.Probed, tg.Facts.Few)
+			assert.Equal(t, maximum >= limits.Probed+limits.Spare, tg.Facts.Spare > 0, "%d", maximum)
 		})
 	}
 }
@@ -219,7 +219,7 @@ func TestWhatWasMadeWithAFurtherMediaTypeIsDeletedToo(t *testing.T) {
 	}))
 	s := w.Session()
 	defer s.Close()
-	w.Target.Send(t.Context(), s, w.Baseline(w.Fresh(w.op("addUser").Further[0])), "c", "c")
+	w.Target.Send(t.Context(), s, w.Baseline(w.Fresh(w.op("addUser").Additional[0])), "c", "c")
 	require.NotEmpty(t, kept)
 	w.CleanUp(t.Context())
 	assert.Empty(t, kept)

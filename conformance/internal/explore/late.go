@@ -12,59 +12,59 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// late knows the operations that do not find a thing at once after it was made. Many may
+// late knows the operations that do not find a resource at once after it was made. Many may
 // use it at the same time.
 type late struct {
 	mu   sync.Mutex
 	took map[*openapi.Operation]time.Duration // until it was found
 	vain int                                  // how often nothing was found
-	// stock are things that were made before they are needed, by the operation that makes
+	// stock are resources that were made before they are needed, by the operation that makes
 	// them, the oldest first. Many that wait at the same time cost one wait.
 	stock map[*openapi.Operation][]stocked
 }
 
-// stocked is a thing that no request named yet.
+// stocked is a resource that no request named yet.
 type stocked struct {
-	thing *asked
-	at    time.Time
+	res *asked
+	at  time.Time
 }
 
-// mostStocked is how many things are made before they are needed.
-const mostStocked = 64
+// maxStocked is how many resources are made before they are needed.
+const maxStocked = 64
 
-// mostWaits is how many operations are asked for the whole time that things may take to
+// maxWaits is how many operations are asked for the whole time that resources may take to
 // show, if that never helps: an operation may refuse for any other reason.
-const mostWaits = 2
+const maxWaits = 2
 
-// lateFactor is how many times longer than it took once a thing has to show.
+// lateFactor is how many times longer than it took once a resource has to show.
 const lateFactor = 2
 
-// until returns how long after it was made an operation should find a thing.
-func (l *late) until(op *openapi.Operation, most time.Duration) time.Duration {
+// until returns how long after it was made an operation should find a resource.
+func (l *late) until(op *openapi.Operation, maximum time.Duration) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return min(most, lateFactor*l.took[op])
+	return min(maximum, lateFactor*l.took[op])
 }
 
-// put adds a thing to the stock, and takes the oldest out, and how long it still has to wait.
+// put adds a resource to the stock, and takes the oldest out, and how long it still has to wait.
 // It drops those that were made more than most ago: they may be gone. More says that
-// another thing has to be made, so that fewer have to wait.
-func (l *late) put(from *openapi.Operation, made *asked, until, most time.Duration) (oldest *asked, wait time.Duration, more bool) {
+// another resource has to be made, so that fewer have to wait.
+func (l *late) put(from *openapi.Operation, made *asked, until, maximum time.Duration) (oldest *asked, wait time.Duration, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.stock == nil {
 		l.stock = map[*openapi.Operation][]stocked{}
 	}
 	list := append(l.stock[from], stocked{made, time.Now()})
-	for time.Since(list[0].at) > until+most {
+	for time.Since(list[0].at) > until+maximum {
 		list = list[1:]
 	}
 	wait = until - time.Since(list[0].at)
 	l.stock[from] = list[1:]
-	return list[0].thing, wait, wait > 0 && len(list) <= mostStocked
+	return list[0].res, wait, wait > 0 && len(list) <= maxStocked
 }
 
-// add puts a thing into the stock.
+// add puts a resource into the stock.
 func (l *late) add(from *openapi.Operation, made *asked) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,8 +72,8 @@ func (l *late) add(from *openapi.Operation, made *asked) {
 }
 
 // shown gets what a way names from the target, and waits until an operation should find it.
-// Where things show late, it takes one that was made before, and makes another one for later.
-func (t *Target) shown(ctx context.Context, s Session, op *openapi.Operation, w resource.Way, depth int) (*asked, error) {
+// Where resources show late, it takes one that was made before, and makes another one for later.
+func (t *Target) shown(ctx context.Context, s Session, op *openapi.Operation, w resource.Dependency, depth int) (*asked, error) {
 	made, err := t.ask(ctx, s, w, depth)
 	until := t.late.until(op, t.Settle)
 	if err != nil || !w.Makes() || until == 0 {
@@ -93,7 +93,7 @@ func (t *Target) shown(ctx context.Context, s Session, op *openapi.Operation, w 
 	return oldest, nil
 }
 
-// found records how long it took until an operation found a thing.
+// found records how long it took until an operation found a resource.
 func (l *late) found(op *openapi.Operation, took time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,13 +114,13 @@ func (l *late) lost() {
 func (l *late) hopeless() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.took) == 0 && l.vain >= mostWaits
+	return len(l.took) == 0 && l.vain >= maxWaits
 }
 
-// shows asks again for a thing that was made and is not found, for as long as the user
+// shows asks again for a resource that was made and is not found, for as long as the user
 // lets it take to show. It reports whether it did.
-func (p *preflight) shows(ctx context.Context, ways map[string]resource.Way) bool {
-	made := slices.ContainsFunc(p.t.Reach.Of(p.op), func(n resource.Need) bool { return ways[n.Path].Makes() })
+func (p *preflight) shows(ctx context.Context, dependencies map[string]resource.Dependency) bool {
+	made := slices.ContainsFunc(p.t.Reach.Of(p.op), func(n resource.Need) bool { return dependencies[n.Path].Makes() })
 	if !made || p.t.Settle <= 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status != http.StatusNotFound || p.t.late.hopeless() {
 		return false
 	}

@@ -24,31 +24,31 @@ import (
 type made struct {
 	mu sync.Mutex
 	// makers are by the operation that makes, deleted by the one that deletes, and kept by
-	// the actions on a thing, which show that it is there.
+	// the actions on a resource, which show that it is there.
 	makers, deleted, kept map[*openapi.Operation][]*maker
-	things                []*thing // in the order in which they were made
+	resources             []*madeResource // in the order in which they were made
 	at                    map[string]int
 	bytes                 int
 }
 
 // maker is a way in which an operation makes what another one deletes.
 type maker struct {
-	deletes *openapi.Operation
-	needs   []resource.Need // all that the path of deletes names; the last is the thing
-	way     resource.Way
+	deletes    *openapi.Operation
+	needs      []resource.Need // all that the path of deletes names; the last is the resource
+	dependency resource.Dependency
 }
 
 // thing is what one request made. There may be hundreds of thousands.
-type thing struct {
+type madeResource struct {
 	*maker
 	keys  []key // what names it in the request that deletes it, as maker.needs
 	other bool  // the other principal made it
 	gone  bool  // it was deleted, and not restored since
 }
 
-// put makes a message about the thing. Places whose values the document lists are not bound, so it
+// put makes a message about the resource. Places whose values the document lists are not bound, so it
 // sets them.
-func (t *thing) put(m *message.Message, values map[string]*jsontree.Value) *message.Message {
+func (t *madeResource) put(m *message.Message, values map[string]*jsontree.Value) *message.Message {
 	m = m.Put(values)
 	for _, n := range t.needs {
 		if m.Bound[n.Path] == nil {
@@ -67,8 +67,8 @@ type key struct {
 // keyOf copies a value, so that the answer that it was in can be forgotten.
 func keyOf(v *jsontree.Value) key { return key{v.Kind, strings.Clone(v.Text)} }
 
-// values returns what names a thing, by path.
-func (t *thing) values() map[string]*jsontree.Value {
+// values returns what names a resource, by path.
+func (t *madeResource) values() map[string]*jsontree.Value {
 	out := map[string]*jsontree.Value{}
 	for i, n := range t.needs {
 		out[n.Path] = &jsontree.Value{Kind: t.keys[i].kind, Text: t.keys[i].text}
@@ -76,7 +76,7 @@ func (t *thing) values() map[string]*jsontree.Value {
 	return out
 }
 
-// madeBytes bounds what is kept of the things, and madeAnswer the answers that are
+// madeBytes bounds what is kept of the resources, and madeAnswer the answers that are
 // read for it.
 const (
 	madeBytes  = 32 << 20
@@ -101,7 +101,7 @@ func newMade(c *openapi.Contract, m *resource.Map) *made {
 				needs = append([]resource.Need{{Path: path}}, needs...)
 			}
 		}
-		for _, w := range needs[len(needs)-1].Ways {
+		for _, w := range needs[len(needs)-1].Dependencies {
 			if w.Makes() {
 				by := &maker{op, needs, w}
 				out.makers[w.From] = append(out.makers[w.From], by)
@@ -157,7 +157,7 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 	}
 	for _, by := range list {
 		if keys := by.named(got); keys != nil {
-			k.add(&thing{maker: by, keys: keys, other: m.Other})
+			k.add(&madeResource{maker: by, keys: keys, other: m.Other})
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (by *maker) named(got *asked) []key {
 	for i, n := range by.needs {
 		v := got.message.At(n.Path)
 		if i == len(by.needs)-1 {
-			v = got.value(by.way)
+			v = got.value(by.dependency)
 		}
 		if v == nil {
 			return nil
@@ -179,23 +179,23 @@ func (by *maker) named(got *asked) []key {
 	return out
 }
 
-func (k *made) add(t *thing) {
+func (k *made) add(t *madeResource) {
 	id := t.id()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if at, known := k.at[id]; known {
-		k.things[at].gone = false // its id is used again
+		k.resources[at].gone = false // its id is used again
 		return
 	}
 	if k.bytes+len(id) > madeBytes {
 		return
 	}
 	k.bytes += len(id)
-	k.at[id] = len(k.things)
-	k.things = append(k.things, t)
+	k.at[id] = len(k.resources)
+	k.resources = append(k.resources, t)
 }
 
-// has reports whether the run made the thing that a message names, which an operation deletes.
+// has reports whether the run made the resource that a message names, which an operation deletes.
 func (k *made) has(deletes *openapi.Operation, m *message.Message) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -209,9 +209,9 @@ func (k *made) has(deletes *openapi.Operation, m *message.Message) bool {
 	})
 }
 
-// about returns the thing that a message names, or nil if it names none.
-func (by *maker) about(m *message.Message) *thing {
-	t := &thing{maker: by}
+// about returns the resource that a message names, or nil if it names none.
+func (by *maker) about(m *message.Message) *madeResource {
+	t := &madeResource{maker: by}
 	for _, n := range by.needs {
 		v := m.At(n.Path)
 		if v == nil {
@@ -222,7 +222,7 @@ func (by *maker) about(m *message.Message) *thing {
 	return t
 }
 
-// mark records whether the thing that a message names is gone, if the run made it.
+// mark records whether the resource that a message names is gone, if the run made it.
 func (k *made) mark(by *maker, m *message.Message, gone bool) {
 	t := by.about(m)
 	if t == nil {
@@ -231,15 +231,15 @@ func (k *made) mark(by *maker, m *message.Message, gone bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if at, known := k.at[t.id()]; known {
-		k.things[at].gone = gone
+		k.resources[at].gone = gone
 	}
 }
 
-// id identifies a thing and the way to it.
-func (t *thing) id() string { return t.way.String() + " " + t.name() }
+// id identifies a resource and the way to it.
+func (t *madeResource) id() string { return t.dependency.String() + " " + t.name() }
 
-// name identifies a thing: what deletes it, and its values.
-func (t *thing) name() string {
+// name identifies a resource: what deletes it, and its values.
+func (t *madeResource) name() string {
 	var out strings.Builder
 	out.WriteString(t.deletes.Slug)
 	for _, k := range t.keys {
@@ -248,21 +248,21 @@ func (t *thing) name() string {
 	return out.String()
 }
 
-// Located returns the address of a thing by the Location of the answer that made it, with its
+// Located returns the address of a resource by the Location of the answer that made it, with its
 // query and from the root of the server. It is empty if that is the address of the request,
-// which reads the thing, or one that the request says nothing about: that of another
+// which reads the resource, or one that the request says nothing about: that of another
 // server, one of another kind, or the same below a longer prefix, as what stands before the
 // server may add it (RFC 9110, 10.2.2 and 15.3.2). That of a 202 must end with the key of
-// the thing: it may name a job else.
-func (t *Target) Located(thing *Thing, m *message.Message) string {
-	response := thing.by.e.Response
+// the resource: it may name a job else.
+func (t *Target) Located(res *Resource, m *message.Message) string {
+	response := res.by.e.Response
 	given := response.Values("Location")
 	later := response.Status == http.StatusAccepted
 	if response.Status != http.StatusCreated && !later || len(given) != 1 {
 		return ""
 	}
 	target := t.Endpoint.Target
-	base, err := url.Parse(target.String() + thing.by.message.Path())
+	base, err := url.Parse(target.String() + res.by.message.Path())
 	if err != nil {
 		return ""
 	}
@@ -284,36 +284,36 @@ func (t *Target) Located(thing *Thing, m *message.Message) string {
 	return to.RequestURI()
 }
 
-// names reports whether the end of a path is the key of a thing.
+// names reports whether the end of a path is the key of a resource.
 func names(end string, key *jsontree.Value) bool {
 	return key != nil && (key.Kind == jsontree.String || key.Kind == jsontree.Number) && key.Text == end
 }
 
-// BindBeside puts the key of a thing into the body of a message, at the member that refers to
+// BindBeside puts the key of a resource into the body of a message, at the member that refers to
 // such things: the customer of an order. It changes the message in place. Other keys are found
 // as for any request.
-func (t *Target) BindBeside(ctx context.Context, s Session, m *message.Message, thing *Thing) error {
+func (t *Target) BindBeside(ctx context.Context, s Session, m *message.Message, res *Resource) error {
 	r := t.Facts.Of(m.Op).Reached
-	if thing == nil || r == nil {
+	if res == nil || r == nil {
 		return errors.New("nothing was made that the request could refer to")
 	}
 	known := map[string]*jsontree.Value{}
 	for _, n := range t.Reach.Of(m.Op) {
 		w := r.Ways[n.Path]
 		if _, chosen := r.Ways[n.Path]; !chosen {
-			if i := slices.IndexFunc(n.Ways, thing.by.by); i >= 0 {
-				w = n.Ways[i]
+			if i := slices.IndexFunc(n.Dependencies, res.by.by); i >= 0 {
+				w = n.Dependencies[i]
 			}
 		}
-		if !strings.HasPrefix(n.Path, "/") || !thing.by.by(w) || !w.Makes() {
+		if !strings.HasPrefix(n.Path, "/") || !res.by.by(w) || !w.Makes() {
 			continue
 		}
-		if v := thing.by.value(w); v != nil {
+		if v := res.by.value(w); v != nil {
 			known[n.Path] = fit(m.Op, n.Path, v)
 		}
 	}
 	if len(known) == 0 {
-		return &NoKeyError{thing.by.message.Op, m.Op}
+		return &NoKeyError{res.by.message.Op, m.Op}
 	}
 	values, err := t.obtain(ctx, s, m.Op, r, 0, known)
 	if err != nil {

@@ -30,7 +30,7 @@ type preflight struct {
 	why     string // no way to a value was found
 	// without was asked for a value, and its answer had none.
 	without *openapi.Operation
-	// lastResort is set once nothing that makes a thing has helped: the operation may then change
+	// lastResort is set once nothing that makes a resource has helped: the operation may then change
 	// one that an example of the document names.
 	lastResort bool
 }
@@ -224,8 +224,8 @@ func (p *preflight) lacks(ctx context.Context, set []openapi.Member) bool {
 	return true
 }
 
-// full reports whether the last refusal was because the thing that requests share takes no more.
-// Later requests get another thing.
+// full reports whether the last refusal was because the resource that requests share takes no more.
+// Later requests get another resource.
 func (p *preflight) full(ctx context.Context) bool {
 	r, e := p.facts.Reached, p.last
 	if r == nil || r.Own || e == nil || e.Failure != nil || p.op.Response(e.Response.Status) == nil ||
@@ -261,9 +261,9 @@ func (p *preflight) repeats(ctx context.Context, used *message.Message) {
 
 // Stranger says why the target is not known to accept the other principal in requests of
 // an operation. It is empty if it is.
-func (f *Facts) Stranger(op *openapi.Operation) string {
+func (f *Facts) SecondPrincipal(op *openapi.Operation) string {
 	for _, scheme := range ofOther(op) {
-		if why := f.strangers[scheme]; why != "" {
+		if why := f.seconds[scheme]; why != "" {
 			return why
 		}
 	}
@@ -288,7 +288,7 @@ func ofOther(op *openapi.Operation) []string {
 // if not, that it refuses a request says nothing. Requests about no thing come first,
 // because one of somebody else may be refused, and those that change nothing.
 func (t *Target) meetOther(ctx context.Context, s Session) {
-	t.Facts.strangers = map[string]string{}
+	t.Facts.seconds = map[string]string{}
 	ops := slices.DeleteFunc(t.tried(), func(op *openapi.Operation) bool { return !op.HasOther() || !t.Facts.Of(op).Accepted })
 	slices.SortStableFunc(ops, func(a, b *openapi.Operation) int { return cmp.Compare(harm(a), harm(b)) })
 	met := map[string]bool{}
@@ -308,14 +308,14 @@ func (t *Target) meetOther(ctx context.Context, s Session) {
 		for _, name := range schemes {
 			switch {
 			case why == "":
-				met[name], t.Facts.strangers[name] = true, ""
-			case !met[name] && t.Facts.strangers[name] == "":
-				t.Facts.strangers[name] = why
+				met[name], t.Facts.seconds[name] = true, ""
+			case !met[name] && t.Facts.seconds[name] == "":
+				t.Facts.seconds[name] = why
 			}
 		}
 	}
 	for _, op := range ops {
-		if why := t.Facts.Stranger(op); why != "" && ctx.Err() == nil {
+		if why := t.Facts.SecondPrincipal(op); why != "" && ctx.Err() == nil {
 			t.Because(why)
 		}
 	}
@@ -324,9 +324,9 @@ func (t *Target) meetOther(ctx context.Context, s Session) {
 // harmful is the harm of a request that is not sent as the other principal to meet it.
 const harmful = 3
 
-// harm orders requests by what they may do to things.
+// harm orders requests by what they may do to resources.
 func harm(op *openapi.Operation) int {
-	reads, about := op.Method == http.MethodGet, namesThing(op)
+	reads, about := op.Method == http.MethodGet, namesResource(op)
 	switch {
 	case reads && !about:
 		return 0
@@ -339,7 +339,7 @@ func harm(op *openapi.Operation) int {
 }
 
 // meets sends a message of the other principal and returns an empty text if the target
-// knows that one. If the message is about a thing of somebody else, it may be refused, but
+// knows that one. If the message is about a resource of somebody else, it may be refused, but
 // not like a wrong credential. Without an answer the given reason stays.
 func (t *Target) meets(ctx context.Context, s Session, m *message.Message, why string) string {
 	e := t.Send(ctx, s, m, "preflight", "preflight")

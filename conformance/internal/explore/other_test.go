@@ -71,7 +71,7 @@ func TestAUserOfTheDocumentSignsIn(t *testing.T) {
 	assert.Equal(t, []report.Source{{Place: "/user", Kind: "example", Value: `"ann"`}, {Place: "/password", Kind: "example", Value: `"correct-horse"`}}, w.Ways()[0].Sources)
 }
 
-// Where a thing was made and 404 is the answer, the body may name what does not exist.
+// Where a resource was made and 404 is the answer, the body may name what does not exist.
 func TestAnOperationThatIsAnsweredWith404HasHelpAboutTheMembersOfItsBodyToo(t *testing.T) {
 	code := `{type: object, required: [code, since, kind], properties: {code: {type: string}, since: {type: string, format: date}, kind: {type: string, enum: [a, b]}, note: {type: string}}}`
 	for status, want := range map[int]string{404: " or --value 'put-users-userid-discount:/code=VALUE'", 400: ""} {
@@ -97,8 +97,8 @@ func TestAHelperIsAskedAndIsNoWayOfItsOwn(t *testing.T) {
 	w := over(t, users, s)
 	w.Aside = map[*openapi.Operation]bool{w.op("addUser"): true}
 	require.True(t, w.Learn(t.Context()))
-	assert.Equal(t, "getUser <- addUser#/id", w.way("getUser"))
-	assert.Empty(t, w.way("addUser"))
+	assert.Equal(t, "getUser <- addUser#/id", w.dependency("getUser"))
+	assert.Empty(t, w.dependency("addUser"))
 	assert.Positive(t, s.users)
 }
 
@@ -153,7 +153,7 @@ func met(t *testing.T, others []string, make, read, wrong int) string {
 		return fake.Answer(200, "", "")
 	})
 	assert.True(t, to.Learn(t.Context()), "%v", to.Reasons)
-	why := to.Facts.Stranger(d.Contract.Find("getBox"))
+	why := to.Facts.SecondPrincipal(d.Contract.Find("getBox"))
 	assert.Equal(t, why != "", len(to.Reasons) > 0)
 	return why
 }

@@ -98,7 +98,7 @@ func (t *Target) helpers() []*openapi.Operation {
 	seen := map[*openapi.Operation]bool{}
 	for list := t.tried(); len(list) > 0; list = list[1:] {
 		for _, n := range t.Reach.Of(list[0]) {
-			for _, w := range n.Ways {
+			for _, w := range n.Dependencies {
 				if w.From != nil && t.Aside[w.From.First()] && !t.Unasked[w.From.First()] && !seen[w.From] {
 					seen[w.From] = true
 					out, list = append(out, w.From), append(list, w.From)
@@ -154,7 +154,7 @@ func (p *preflight) explained(ctx context.Context, first bool) bool {
 // after the other and keeps them open and idle.
 func (t *Target) connections(ctx context.Context, first Session) {
 	op := t.AcceptedOp()
-	wait := max(limits.CapacityWait, limits.CapacityPatience*t.pace.Median())
+	wait := max(limits.CapacityWait, limits.CapacityTimeout*t.pace.Median())
 	wait = min(wait, t.Timeout)
 	var probes parallel.Group
 	var answers atomic.Int64
@@ -232,8 +232,8 @@ func (t *Target) AnswersBeside(ctx context.Context, op *openapi.Operation, all <
 	for ctx.Err() == nil {
 		select {
 		case <-all:
-			_, lives := t.Control(ctx, op)
-			return lives && beside >= limits.ServedAnswers
+			_, scenarios := t.Control(ctx, op)
+			return scenarios && beside >= limits.ServedAnswers
 		default:
 		}
 		if beside < limits.ServedAnswers {
@@ -293,17 +293,17 @@ func fibonacci(n int) int {
 // prepared looks for an operation that has to come first because it changes what the body of
 // this one names: an account gets money before some of it is transferred.
 func (p *preflight) prepared(ctx context.Context) bool {
-	ways, makes := p.ownWays()
+	dependencies, makes := p.ownWays()
 	if !makes {
 		return false
 	}
 	var chains [][]*openapi.Operation
 	for _, op := range p.t.Contract.Operations {
-		if p.prepares(op, ways) {
+		if p.prepares(op, dependencies) {
 			chains = append(chains, p.t.chain(op))
 		}
 	}
-	return p.behind(ctx, ways, chains)
+	return p.behind(ctx, dependencies, chains)
 }
 
 // filled is prepared, if the refusal may be about a state: an empty cart cannot be ordered.
@@ -311,16 +311,16 @@ func (p *preflight) filled(ctx context.Context) bool {
 	return p.op.Conflict(p.refused.Exchange.Response.Status) && p.prepared(ctx)
 }
 
-// prepares reports whether an accepted operation changes a thing that the body of this one
+// prepares reports whether an accepted operation changes a resource that the body of this one
 // names: both get it from the same operation. Its body may name others.
-func (p *preflight) prepares(op *openapi.Operation, ways map[string]resource.Way) bool {
+func (p *preflight) prepares(op *openapi.Operation, dependencies map[string]resource.Dependency) bool {
 	reads := op.Method == http.MethodGet || op.Method == http.MethodHead
 	if op == p.op.First() || op.Method == http.MethodDelete || reads || !p.t.Facts.Of(op).Accepted {
 		return false
 	}
 	needs := 0
 	for _, n := range p.t.Reach.Of(op) {
-		same := len(p.t.named(op, n.Path, ways)) > 0
+		same := len(p.t.named(op, n.Path, dependencies)) > 0
 		switch {
 		case n.Optional:
 		case same:
@@ -356,20 +356,20 @@ func (p *preflight) supplied(ctx context.Context) bool {
 }
 
 // named lists the places whose value comes from the same part of the same operation's answer as
-// the one that an operation needs at a place of its own: both name a thing of one kind.
-func (t *Target) named(op *openapi.Operation, place string, ways map[string]resource.Way) []string {
+// the one that an operation needs at a place of its own: both name a resource of one kind.
+func (t *Target) named(op *openapi.Operation, place string, dependencies map[string]resource.Dependency) []string {
 	r := t.Facts.Of(op).Reached
 	if r == nil {
 		return nil
 	}
 	w := r.Ways[place]
-	same := func(other resource.Way) bool {
+	same := func(other resource.Dependency) bool {
 		return w.Makes() && other.Makes() && w.From.First() == other.From.First() && w.Pointer == other.Pointer && w.Header == other.Header && w.Request == other.Request
 	}
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(ways)), func(path string) bool { return !same(ways[path]) })
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(dependencies)), func(path string) bool { return !same(dependencies[path]) })
 }
 
-// eachBefore returns the values of each request that comes before a message: one about the thing
+// eachBefore returns the values of each request that comes before a message: one about the resource
 // that the path of the message names, or one about each thing that its body names.
 func (t *Target) eachBefore(op *openapi.Operation, r *Reached, m *message.Message) []map[string]*jsontree.Value {
 	out := []map[string]*jsontree.Value{m.Bound}

@@ -186,8 +186,8 @@ func TestConnectionsThatAreTurnedAwayAreNotServed(t *testing.T) {
 }
 
 func TestConnectionsThatGetNoAnswerAreNotServed(t *testing.T) {
-	hangs := func(fake.Call) *exchange.Exchange { return fake.Lasting(time.Hour, fake.Answer(500, "", "")) }
-	script(t, serves(1, hangs), func(s scene) {
+	timeouts := func(fake.Call) *exchange.Exchange { return fake.Lasting(time.Hour, fake.Answer(500, "", "")) }
+	script(t, serves(1, timeouts), func(s scene) {
 		f := s.learn()
 		assert.Equal(t, 1, f.Connections)
 		assert.True(t, f.Few)

@@ -42,7 +42,7 @@ func TestAnAccountGetsMoneyBeforeSomeIsTransferred(t *testing.T) {
 		respond(w, 201, `{"id":1}`)
 	})
 	w := learned(t, text, s)
-	assert.Equal(t, "transfer <- addAccount#/id, addAccount#/id after deposit", w.way("transfer"))
+	assert.Equal(t, "transfer <- addAccount#/id, addAccount#/id after deposit", w.dependency("transfer"))
 	before := len(w.Sent())
 	m, err := w.bound("transfer")
 	require.NoError(t, err)
@@ -88,8 +88,8 @@ func TestAThingIsMadeBeforeItIsTaken(t *testing.T) {
 		respond(w, 200, `{}`)
 	})
 	w := learned(t, text, s)
-	assert.Equal(t, "complete <- takeJob#/leaseId", w.way("complete"))
-	assert.Equal(t, "takeJob <- addQueue#/id after addJob", w.way("takeJob"))
+	assert.Equal(t, "complete <- takeJob#/leaseId", w.dependency("complete"))
+	assert.Equal(t, "takeJob <- addQueue#/id after addJob", w.dependency("takeJob"))
 }
 
 // What is deleted is one's own: a PUT that replaced something had a key that others use.
@@ -141,7 +141,7 @@ func TestWhatOneRequestNamesByTwoValuesIsOneThing(t *testing.T) {
 		respond(w, 200, `{"id":1}`)
 	})
 	w := learned(t, text, s)
-	assert.Equal(t, "askBalance <- addCard#/number, addCard#request/pin", w.way("askBalance"))
+	assert.Equal(t, "askBalance <- addCard#/number, addCard#request/pin", w.dependency("askBalance"))
 }
 
 // The document names a poll that is there, which only one request can open.
@@ -167,7 +167,7 @@ func TestAnActionIsTriedOnAThingOfItsOwnBehindTwoRequestsOfOneKindBeforeThatOfAn
 			respond(w, 200, `{"id":1}`)
 		})
 		want := map[int]string{2: "openPoll <- addPoll#/id after addOption, addOption", 9: "openPoll <- example 7"}[options]
-		assert.Equal(t, want, learned(t, text, s).way("openPoll"))
+		assert.Equal(t, want, learned(t, text, s).dependency("openPoll"))
 	}
 }
 
@@ -194,7 +194,7 @@ func TestWhatHasToComeFirstIsSentWithOtherValuesIfTheseAreRefused(t *testing.T) 
 	start := strings.Replace(operation("post", "start", "", "200", identified), "responses:\n", "responses:\n        '409': {description: no visit}\n", 1)
 	text := document(path("/tours", "", operation("post", "addTour", named, "201", identified)),
 		path("/tours/{tourId}/visits", "integer", operation("post", "addVisit", named, "201", identified)), path("/tours/{tourId}/start", "integer", start))
-	assert.Equal(t, "start <- addTour#/id after addVisit", learned(t, text, s).way("start"))
+	assert.Equal(t, "start <- addTour#/id after addVisit", learned(t, text, s).dependency("start"))
 }
 
 // expiring plays with a target that accepts one credential, and another one after a

@@ -15,7 +15,7 @@ import (
 	"plantstore/internal/limits"
 )
 
-// inReachOrder sorts operations so that those which make a thing come before those
+// inReachOrder sorts operations so that those which make a resource come before those
 // that need it: by how many values they need, and what deletes last. A PUT that creates
 // needs no key from elsewhere.
 func inReachOrder(list []*openapi.Operation) []*openapi.Operation {
@@ -50,7 +50,7 @@ func (t *Target) makersFirst(list []*openapi.Operation) []*openapi.Operation {
 		}
 		seen[op] = true
 		for _, n := range t.Reach.Of(op) {
-			for _, w := range n.Ways {
+			for _, w := range n.Dependencies {
 				if w.Makes() && slices.Contains(list, w.From) {
 					add(w.From)
 				}
@@ -88,9 +88,9 @@ func (e *wayError) Error() string { return e.err.Error() }
 // accepted. It reports whether one was.
 func (p *preflight) reached(ctx context.Context) bool {
 	needs := p.t.Reach.Of(p.op)
-	ways := make([][]resource.Way, len(needs))
+	dependencies := make([][]resource.Dependency, len(needs))
 	for i, n := range needs {
-		ways[i] = slices.DeleteFunc(slices.Clone(n.Ways), func(w resource.Way) bool {
+		dependencies[i] = slices.DeleteFunc(slices.Clone(n.Dependencies), func(w resource.Dependency) bool {
 			strange := p.t.OnlyOwn[p.op.First()] && strings.HasPrefix(n.Path, "path/") && !w.Makes()
 			return strange || !mayUse(p.op, w) || !p.lastResort && p.usesUp(n, w)
 		})
@@ -101,22 +101,22 @@ func (p *preflight) reached(ctx context.Context) bool {
 		tries *= 2 // there are two operations for each that makes what it needs
 	}
 	for range tries {
-		r := &Reached{Ways: map[string]resource.Way{}, Own: own}
+		r := &Reached{Ways: map[string]resource.Dependency{}, Own: own}
 		for i, n := range needs {
 			switch {
 			case n.Optional:
-				r.Ways[n.Path] = resource.Way{Kind: resource.Unknown}
-			case at[i] >= len(ways[i]):
+				r.Ways[n.Path] = resource.Dependency{Kind: resource.Unknown}
+			case at[i] >= len(dependencies[i]):
 				return false
 			default:
-				r.Ways[n.Path] = ways[i][at[i]]
+				r.Ways[n.Path] = dependencies[i][at[i]]
 			}
 		}
 		p.facts.Reached = r
 		err := p.attempt(ctx)
 		if p.facts.Accepted || err == nil && p.shows(ctx, r.Ways) {
 			p.keepsChosen(ctx)
-			p.optional(ctx, r, ways)
+			p.optional(ctx, r, dependencies)
 			p.steadied(ctx)
 			return true
 		}
@@ -127,14 +127,14 @@ func (p *preflight) reached(ctx context.Context) bool {
 		if errors.As(err, &dead) {
 			p.why, p.without = dead.Error(), cmp.Or(dead.without, p.without)
 			i := slices.IndexFunc(needs, func(n resource.Need) bool { return n.Path == dead.path })
-			ways[i] = slices.Delete(ways[i], at[i], at[i]+1)
+			dependencies[i] = slices.Delete(dependencies[i], at[i], at[i]+1)
 			continue
 		}
-		if p.last == nil || p.last.Failure != nil || !next(at, needs, ways) {
+		if p.last == nil || p.last.Failure != nil || !next(at, needs, dependencies) {
 			break
 		}
 	}
-	if p.stateful() && p.repeated(ctx) || p.exampled(ctx, needs, ways) {
+	if p.stateful() && p.repeated(ctx) || p.exampled(ctx, needs, dependencies) {
 		return true
 	}
 	p.facts.Reached = nil
@@ -142,20 +142,20 @@ func (p *preflight) reached(ctx context.Context) bool {
 }
 
 // exampled tries the first example of every value together: the examples of a document are often
-// about things that exist and belong together.
-func (p *preflight) exampled(ctx context.Context, needs []resource.Need, ways [][]resource.Way) bool {
-	r := &Reached{Ways: map[string]resource.Way{}, Own: needsOwn(p.t.Contract, p.op)}
+// about resources that exist and belong together.
+func (p *preflight) exampled(ctx context.Context, needs []resource.Need, dependencies [][]resource.Dependency) bool {
+	r := &Reached{Ways: map[string]resource.Dependency{}, Own: needsOwn(p.t.Contract, p.op)}
 	given := 0
 	for i, n := range needs {
-		at := slices.IndexFunc(ways[i], func(w resource.Way) bool { return w.Kind == resource.Example })
+		at := slices.IndexFunc(dependencies[i], func(w resource.Dependency) bool { return w.Kind == resource.Example })
 		switch {
 		case n.Optional:
-			r.Ways[n.Path] = resource.Way{Kind: resource.Unknown}
+			r.Ways[n.Path] = resource.Dependency{Kind: resource.Unknown}
 			continue
 		case at < 0:
 			return false
 		}
-		r.Ways[n.Path] = ways[i][at]
+		r.Ways[n.Path] = dependencies[i][at]
 		given++
 	}
 	if given < 2 || ctx.Err() != nil {
@@ -166,17 +166,17 @@ func (p *preflight) exampled(ctx context.Context, needs []resource.Need, ways []
 		return false
 	}
 	p.keepsChosen(ctx)
-	p.optional(ctx, r, ways)
+	p.optional(ctx, r, dependencies)
 	return true
 }
 
 // next counts up, the last need fastest. It returns false at the end.
-func next(at []int, needs []resource.Need, ways [][]resource.Way) bool {
+func next(at []int, needs []resource.Need, dependencies [][]resource.Dependency) bool {
 	for i := len(at) - 1; i >= 0; i-- {
 		if needs[i].Optional {
 			continue
 		}
-		if at[i]++; at[i] < len(ways[i]) {
+		if at[i]++; at[i] < len(dependencies[i]) {
 			return true
 		}
 		at[i] = 0
@@ -187,19 +187,19 @@ func next(at []int, needs []resource.Need, ways [][]resource.Way) bool {
 // optional finds the ways to values that a request may have, each alone beside the
 // accepted baseline request. It also drops the shared values of an operation that has
 // no such value: what fills its list may be accepted only later in the pre-flight.
-func (p *preflight) optional(ctx context.Context, r *Reached, ways [][]resource.Way) {
+func (p *preflight) optional(ctx context.Context, r *Reached, dependencies [][]resource.Dependency) {
 	accepted, message := p.last, p.message
 	for i, n := range p.t.Reach.Of(p.op) {
 		if !n.Optional {
 			continue
 		}
-		for _, w := range ways[i] {
+		for _, w := range dependencies[i] {
 			r.Ways[n.Path] = w
 			p.t.shared.forget(p.op)
 			if w.Kind != resource.Any && p.takes(ctx, n.Path) || ctx.Err() != nil {
 				break
 			}
-			r.Ways[n.Path] = resource.Way{Kind: resource.Unknown}
+			r.Ways[n.Path] = resource.Dependency{Kind: resource.Unknown}
 		}
 	}
 	p.t.shared.forget(p.op)
@@ -235,7 +235,7 @@ func (p *preflight) attempt(ctx context.Context) error {
 
 // mayUse reports whether an operation may get its value in this way. What is changed
 // or deleted must be the run's own.
-func mayUse(op *openapi.Operation, w resource.Way) bool {
+func mayUse(op *openapi.Operation, w resource.Dependency) bool {
 	switch op.Method {
 	case http.MethodDelete:
 		return w.Kind != resource.List && w.Kind != resource.Example
@@ -245,16 +245,16 @@ func mayUse(op *openapi.Operation, w resource.Way) bool {
 	return true
 }
 
-// usesUp reports whether an action would change a thing that an example names, although the run can
-// make one. Such a thing may take a single request.
-func (p *preflight) usesUp(n resource.Need, w resource.Way) bool {
+// usesUp reports whether an action would change a resource that an example names, although the run can
+// make one. Such a resource may take a single request.
+func (p *preflight) usesUp(n resource.Need, w resource.Dependency) bool {
 	return w.Kind == resource.Example && strings.HasPrefix(n.Path, "path/") && p.op.Method == http.MethodPost && needsOwn(p.t.Contract, p.op) &&
-		slices.ContainsFunc(n.Ways, resource.Way.Makes)
+		slices.ContainsFunc(n.Dependencies, resource.Dependency.Makes)
 }
 
-// needsOwn reports whether each request of an operation needs a thing of its own: it
+// needsOwn reports whether each request of an operation needs a resource of its own: it
 // changes or deletes it. What adds to a collection leaves the rest of the path as it
-// is, unless the path ends with the key of a thing: such a POST changes it.
+// is, unless the path ends with the key of a resource: such a POST changes it.
 func needsOwn(c *openapi.Contract, op *openapi.Operation) bool {
 	switch op.Method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY":
@@ -287,7 +287,7 @@ func fit(op *openapi.Operation, path string, v *jsontree.Value) *jsontree.Value 
 // plausible reports whether the refusal of the baseline request is documented, so
 // that it may have a reason which the document does not tell: a user that is not
 // known, a range that ends before it begins. The response default is enough where the
-// request is about something that exists, or has a UUID that may name such a thing: an account
+// request is about something that exists, or has a UUID that may name such a resource: an account
 // may be empty.
 func (p *preflight) plausible() bool {
 	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
@@ -296,7 +296,7 @@ func (p *preflight) plausible() bool {
 	if p.signsIn() {
 		return true
 	}
-	if p.op.IsFurther() && p.t.Facts.Of(p.op.First()).Accepted && (p.op.SameSchema() || p.last.Response.Status == http.StatusUnsupportedMediaType) {
+	if p.op.IsAdditional() && p.t.Facts.Of(p.op.First()).Accepted && (p.op.SameSchema() || p.last.Response.Status == http.StatusUnsupportedMediaType) {
 		return false // the same request is accepted with another media type
 	}
 	r := p.op.Response(p.last.Response.Status)
@@ -325,13 +325,13 @@ func (p *preflight) help() string {
 		return text
 	case len(p.op.Bind) == 0 && p.op.Body != nil && p.refused != nil && len(p.needed()) > 0:
 		text := "name a value that it accepts:"
-		for i, m := range p.needed()[:min(len(p.needed()), mostHelp)] {
+		for i, m := range p.needed()[:min(len(p.needed()), maxHelp)] {
 			if i > 0 {
 				text += " or"
 			}
 			text += flag(m.Path)
 		}
-		return text + "; it was sent " + jsontree.Cut(string(p.refused.Message.Body()), mostShown)
+		return text + "; it was sent " + jsontree.Cut(string(p.refused.Message.Body()), maxShown)
 	case len(p.op.Bind) == 0:
 		return "name a value that exists with --values"
 	}
@@ -344,10 +344,10 @@ func (p *preflight) help() string {
 	return text
 }
 
-// mostHelp is how many flags a help names, and mostShown how many bytes of a body it shows.
+// maxHelp is how many flags a help names, and maxShown how many bytes of a body it shows.
 const (
-	mostHelp  = 3
-	mostShown = 160
+	maxHelp  = 3
+	maxShown = 160
 )
 
 // mayName reports whether a member is a required text of the body that may name something.

@@ -20,8 +20,8 @@ import (
 
 func TestAnOperationIsReachedThroughTheOneThatMakesItsThing(t *testing.T) {
 	w := learned(t, users, newService(`{"id":%d}`))
-	assert.Equal(t, "getUser <- addUser#/id", w.way("getUser"))
-	assert.Equal(t, "addUser <- nothing needed", w.way("addUser"))
+	assert.Equal(t, "getUser <- addUser#/id", w.dependency("getUser"))
+	assert.Equal(t, "addUser <- nothing needed", w.dependency("addUser"))
 	assert.False(t, w.Facts.Of(w.op("getUser")).Reached.Own)
 }
 
@@ -29,7 +29,7 @@ func TestAWayThatLeadsToNoValueOrToARefusedOneIsGivenUp(t *testing.T) {
 	two := strings.Replace(users, identified, `{type: object, properties: {userId: {type: integer}, id: {type: integer}}}`, 1)
 	for _, answer := range []string{`{"id":%d}`, `{"userId":909090,"id":%d}`, `{"userId":null,"id":%d}`, `{"userId":"","id":%d}`} {
 		w := learned(t, two, newService(answer))
-		assert.Equal(t, "getUser <- addUser#/id", w.way("getUser"), answer)
+		assert.Equal(t, "getUser <- addUser#/id", w.dependency("getUser"), answer)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestWhatIsChangedOrDeletedIsNeverTakenFromAList(t *testing.T) {
 	mux.HandleFunc("GET /users", func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `[{"id":4711}]`) })
 	mux.HandleFunc("/users/4711", func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `{"id":4711}`) })
 	w := learned(t, text, mux)
-	assert.Equal(t, "getUser <- listUsers#/-/id", w.way("getUser"))
+	assert.Equal(t, "getUser <- listUsers#/-/id", w.dependency("getUser"))
 	assert.Contains(t, w.lines(), "GET /users/4711")
 	assert.NotContains(t, w.lines(), "DELETE /users/4711")
 	assert.NotContains(t, w.lines(), "PUT /users/4711")
@@ -66,7 +66,7 @@ func TestAnOperationThatIsNotReachedSaysWhyAndWhatHelps(t *testing.T) {
 	mux.HandleFunc("GET /users/{id}", func(w http.ResponseWriter, _ *http.Request) { respond(w, 404, `{}`) })
 	w := learned(t, users, mux)
 	const help = "name a value that exists: --value 'get-users-userid:path/userId=VALUE'"
-	assert.Equal(t, "getUser not reached: its baseline request is answered with 404: "+help, w.way("getUser"))
+	assert.Equal(t, "getUser not reached: its baseline request is answered with 404: "+help, w.dependency("getUser"))
 	assert.Contains(t, w.Reasons, "getUser is not reached: its baseline request is answered with 404: "+help)
 	assert.Empty(t, openings(w), "a refusal may be right")
 }
@@ -102,7 +102,7 @@ func TestWaysAreTriedTogetherUntilTheirNumberIsSpent(t *testing.T) {
 	mux.HandleFunc("POST /teams", func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, answer) })
 	mux.HandleFunc("GET /teams/2/users/3", func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `{"id":1}`) })
 	w := learned(t, text, mux)
-	assert.Equal(t, "getUser <- addTeam#/uuid, addUser#/key", w.way("getUser"), "the last value changes first")
+	assert.Equal(t, "getUser <- addTeam#/uuid, addUser#/key", w.dependency("getUser"), "the last value changes first")
 
 	mux = http.NewServeMux()
 	mux.HandleFunc("POST /users", func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, answer) })
@@ -130,7 +130,7 @@ func TestAStateThatMustHoldFirstIsMadeForEachRequest(t *testing.T) {
 	text, err := os.ReadFile("../../../reference/services/testdata/shipping.yaml")
 	require.NoError(t, err)
 	w := learned(t, string(text), services.Shipping(""))
-	assert.Equal(t, "shipOrder <- addOrder#/id after payOrder", w.way("shipOrder"))
+	assert.Equal(t, "shipOrder <- addOrder#/id after payOrder", w.dependency("shipOrder"))
 	r := w.Facts.Of(w.op("shipOrder")).Reached
 	assert.Equal(t, []*openapi.Operation{w.op("payOrder")}, r.Before)
 	assert.True(t, r.Own, "it uses the state up")
@@ -143,8 +143,8 @@ func TestStatesThatFollowOneAnotherAreMadeInTheirOrder(t *testing.T) {
 	text, err := os.ReadFile("../../../reference/services/testdata/articles.yaml")
 	require.NoError(t, err)
 	w := learned(t, string(text), services.Articles(""))
-	assert.Equal(t, "publishArticle <- addArticle#/id after submitArticle, approveArticle", w.way("publishArticle"), "it is tried before approveArticle is reached, and again")
-	assert.Equal(t, "approveArticle <- addArticle#/id after submitArticle", w.way("approveArticle"))
+	assert.Equal(t, "publishArticle <- addArticle#/id after submitArticle, approveArticle", w.dependency("publishArticle"), "it is tried before approveArticle is reached, and again")
+	assert.Equal(t, "approveArticle <- addArticle#/id after submitArticle", w.dependency("approveArticle"))
 	before := len(w.Sent())
 	at := "POST /articles/" + w.at("publishArticle", "path/articleId")
 	assert.Equal(t, []string{"POST /articles", at + "/submission", at + "/approval"}, w.lines()[before:])
@@ -166,7 +166,7 @@ func TestAReferenceThatMayBeLeftOutIsSentOnlyIfOneIsTaken(t *testing.T) {
 			respond(w, 201, `{"id":1}`)
 		})
 		w := learned(t, text, s)
-		assert.Equal(t, want, w.way("addTask"))
+		assert.Equal(t, want, w.dependency("addTask"))
 		assert.Equal(t, !taken, w.Facts.Of(w.op("addTask")).Reached.Ways["/userId"].None())
 	}
 }
@@ -210,24 +210,24 @@ func TestKeysInsideOfABodyAreThoseOfThingsThatExist(t *testing.T) {
 		}
 		respond(w, 201, `{"id":1}`)
 	})
-	assert.Equal(t, "addOrder <- addProduct#/id, listRoles#/-/name", learned(t, text, s).way("addOrder"))
+	assert.Equal(t, "addOrder <- addProduct#/id, listRoles#/-/name", learned(t, text, s).dependency("addOrder"))
 }
 
-// A document's examples are about things that belong together. One by one, there are more
+// A document's examples are about resources that belong together. One by one, there are more
 // ways to four keys than are tried.
 func TestTheExamplesOfADocumentAreTriedTogether(t *testing.T) {
 	var paths, needed, properties, example []string
-	for _, thing := range []string{"project", "flag", "user", "room"} {
-		paths = append(paths, path("/"+thing+"s", "", operation("post", "add"+thing, named, "201", identified)))
-		needed = append(needed, thing+"Id")
-		properties = append(properties, thing+"Id: {type: string}")
-		example = append(example, thing+"Id: its-"+thing)
+	for _, res := range []string{"project", "flag", "user", "room"} {
+		paths = append(paths, path("/"+res+"s", "", operation("post", "add"+res, named, "201", identified)))
+		needed = append(needed, res+"Id")
+		properties = append(properties, res+"Id: {type: string}")
+		example = append(example, res+"Id: its-"+res)
 	}
 	body := "{type: object, required: [" + strings.Join(needed, ", ") + "], properties: {" + strings.Join(properties, ", ") + "}, example: {" + strings.Join(example, ", ") + "}}"
 	text := strings.ReplaceAll(document(append(paths, path("/evaluations", "", operation("post", "evaluate", body, "201", identified)))...), "'400'", "'404'")
 	s := newService(`{"id":%d}`)
-	for _, thing := range []string{"projects", "flags", "rooms"} {
-		s.HandleFunc("POST /"+thing, func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, `{"id":1}`) })
+	for _, res := range []string{"projects", "flags", "rooms"} {
+		s.HandleFunc("POST /"+res, func(w http.ResponseWriter, _ *http.Request) { respond(w, 201, `{"id":1}`) })
 	}
 	s.HandleFunc("POST /evaluations", func(w http.ResponseWriter, r *http.Request) {
 		if sent, err := io.ReadAll(r.Body); err != nil || strings.Count(string(sent), `"its-`) < 4 {
@@ -236,10 +236,10 @@ func TestTheExamplesOfADocumentAreTriedTogether(t *testing.T) {
 		}
 		respond(w, 201, `{"id":1}`)
 	})
-	assert.Equal(t, `evaluate <- example "its-project", example "its-flag", example "its-user", example "its-room"`, learned(t, text, s).way("evaluate"))
+	assert.Equal(t, `evaluate <- example "its-project", example "its-flag", example "its-user", example "its-room"`, learned(t, text, s).dependency("evaluate"))
 }
 
-// What makes a thing may need more values than what changes it.
+// What makes a resource may need more values than what changes it.
 func TestWhatMakesAThingComesBeforeWhatNeedsIt(t *testing.T) {
 	order := `{type: object, required: [userId, roomId], properties: {userId: {type: string}, roomId: {type: string}}, example: {userId: u1, roomId: r1}}`
 	text := document(path("/orders/{orderId}", "integer", operation("get", "getOrder", "", "200", identified), operation("delete", "dropOrder", "", "204", "")),
@@ -254,7 +254,7 @@ func TestWhatMakesAThingComesBeforeWhatNeedsIt(t *testing.T) {
 		respond(w, 200, `{"id":4711}`)
 	})
 	w := learned(t, text, s)
-	assert.Equal(t, "getOrder <- addOrder#/id", w.way("getOrder"))
+	assert.Equal(t, "getOrder <- addOrder#/id", w.dependency("getOrder"))
 	var heads strings.Builder
 	for _, r := range w.Sent() {
 		heads.Write(r.Head)
@@ -263,20 +263,20 @@ func TestWhatMakesAThingComesBeforeWhatNeedsIt(t *testing.T) {
 	assert.True(t, strings.HasPrefix(first, "/orders/4711 "), "no order is asked for before there is one: %.40s", first)
 }
 
-// The kinds of a thing, by the alternatives of its schema.
+// The kinds of a resource, by the alternatives of its schema.
 const (
 	car     = `{type: object, required: [plate], properties: {plate: {type: string, maxLength: 20}}}`
 	trailer = `{type: object, required: [axles], properties: {axles: {type: integer, minimum: 1, maximum: 9}}}`
 )
 
-// kinds is a document of things of two kinds. What replaces one lists them the other way
+// kinds is a document of resources of two kinds. What replaces one lists them the other way
 // round.
 var kinds = document(path("/things", "", operation("post", "addThing", "{$ref: '#/components/schemas/Thing'}", "201", identified)),
 	path("/things/{thingId}", "integer", operation("put", "replaceThing", "{oneOf: [{$ref: '#/components/schemas/Trailer'}, {$ref: '#/components/schemas/Car'}]}", "200", identified))) +
 	"components:\n  schemas:\n    Thing: {oneOf: [{$ref: '#/components/schemas/Car'}, {$ref: '#/components/schemas/Trailer'}]}\n    Car: " + car + "\n    Trailer: " + trailer + "\n"
 
-// things is a server of kinds that makes some kinds and changes none, or any, into another.
-func things(makes func(kind string) bool, change bool) http.Handler {
+// resources is a server of kinds that makes some kinds and changes none, or any, into another.
+func resources(makes func(kind string) bool, change bool) http.Handler {
 	var list []string
 	kind := func(r *http.Request) string {
 		body, _ := io.ReadAll(r.Body)
@@ -318,7 +318,7 @@ func (w world) row(name, alternative string) *openapi.Operation {
 	return nil
 }
 
-// made is what makes the thing that an operation is about.
+// made is what makes the resource that an operation is about.
 func (w world) made(op *openapi.Operation) string {
 	w.t.Helper()
 	r := w.Facts.Of(op).Reached
@@ -327,21 +327,21 @@ func (w world) made(op *openapi.Operation) string {
 }
 
 func TestWhatReplacesAThingGetsOneOfItsOwnKind(t *testing.T) {
-	w := learned(t, kinds, things(func(string) bool { return true }, false))
+	w := learned(t, kinds, resources(func(string) bool { return true }, false))
 	assert.Empty(t, w.Reasons)
 	assert.Equal(t, "addThing (Trailer)", w.made(w.row("replaceThing", "")))
 	assert.Equal(t, "addThing", w.made(w.row("replaceThing", "Car")))
-	assert.Equal(t, "replaceThing <- addThing#/id", w.way("replaceThing"), "as a values file can say it")
+	assert.Equal(t, "replaceThing <- addThing#/id", w.dependency("replaceThing"), "as a values file can say it")
 }
 
 func TestWhatReplacesAThingGetsOneOfAnotherKindIfItsOwnIsNotMade(t *testing.T) {
-	w := learned(t, kinds, things(func(kind string) bool { return kind == "car" }, true))
+	w := learned(t, kinds, resources(func(kind string) bool { return kind == "car" }, true))
 	assert.Equal(t, "addThing", w.made(w.row("replaceThing", "")))
 	assert.Equal(t, "addThing", w.made(w.row("replaceThing", "Car")))
 }
 
 func TestTheKindsOfAThingAreMadeAlsoIfThatIsNotTried(t *testing.T) {
-	w := over(t, kinds, things(func(string) bool { return true }, false))
+	w := over(t, kinds, resources(func(string) bool { return true }, false))
 	w.Aside = map[*openapi.Operation]bool{w.op("addThing"): true}
 	require.True(t, w.Learn(t.Context()), "%v", w.Reasons)
 	assert.Equal(t, "addThing (Trailer)", w.made(w.row("replaceThing", "")))

@@ -51,7 +51,7 @@ func operation(method, id, body, status, answer string) string {
 	return out + fmt.Sprintf("      responses:\n        '%s': {description: d%s}\n        '400': {description: d}\n", status, content)
 }
 
-// The schemas of things.
+// The schemas of resources.
 const (
 	named      = `{type: object, required: [name], properties: {name: {type: string, maxLength: 40}}}`
 	identified = `{type: object, required: [id], properties: {id: {type: integer}}}`
@@ -97,11 +97,11 @@ func (w world) op(name string) *openapi.Operation {
 }
 
 // way says how an operation is reached.
-func (w world) way(name string) string {
+func (w world) dependency(name string) string {
 	w.t.Helper()
-	for _, way := range w.Ways() {
-		if way.Operation == name {
-			return way.String()
+	for _, dependency := range w.Ways() {
+		if dependency.Operation == name {
+			return dependency.String()
 		}
 	}
 	return ""
@@ -176,8 +176,8 @@ func (s *service) known(id string) bool {
 }
 
 // through makes a way the one to a value of an operation.
-func (w world) through(name, place string, way resource.Way) {
-	w.Facts.Of(w.op(name)).Reached = &explore.Reached{Ways: map[string]resource.Way{place: way}, Own: true}
+func (w world) through(name, place string, dependency resource.Dependency) {
+	w.Facts.Of(w.op(name)).Reached = &explore.Reached{Ways: map[string]resource.Dependency{place: dependency}, Own: true}
 }
 
 // sentText returns a text in the body of a request.
@@ -225,7 +225,7 @@ func TestACartIsFilledBeforeItIsOrdered(t *testing.T) {
 		respond(w, 201, `{"id":1}`)
 	})
 	w := learned(t, text, s)
-	assert.Equal(t, "order <- addCart#/id after addItem", w.way("order"))
+	assert.Equal(t, "order <- addCart#/id after addItem", w.dependency("order"))
 	m, err := w.bound("order")
 	require.NoError(t, err)
 	assert.Equal(t, 1, items[m.At("/cartId").Text])
@@ -254,7 +254,7 @@ func TestOneAlternativeMakesWhatAnotherNeeds(t *testing.T) {
 	s.HandleFunc("GET /pages/{id}", func(w http.ResponseWriter, r *http.Request) { respond(w, 200, `{"id":%s}`, r.PathValue("id")) })
 	w := learned(t, text, s)
 	for _, op := range w.Document.Contract.Operations {
-		for _, one := range append(op.Further, op) {
+		for _, one := range append(op.Additional, op) {
 			assert.Empty(t, w.Facts.Of(one).Unreached, one.Name())
 		}
 	}

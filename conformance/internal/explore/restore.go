@@ -15,25 +15,25 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// kept keeps the values of things that the run changes and did not make, as they were read
+// kept keeps the values of resources that the run changes and did not make, as they were read
 // before. Many may use it at the same time.
 type kept struct {
-	mu     sync.Mutex
-	things map[string]*keptThing
-	order  []*keptThing
+	mu        sync.Mutex
+	resources map[string]*keptResource
+	order     []*keptResource
 	// of says how what an operation changes is read and written; nil if the document does
 	// not allow it.
 	of map[*openapi.Operation]*restorable
 }
 
-// restorable is how a thing is read, replaced or changed, deleted and made again.
+// restorable is how a resource is read, replaced or changed, deleted and made again.
 type restorable struct {
 	path                         string
 	read, replace, change, takes *openapi.Operation
 }
 
-// keptThing is what a thing was before the run changed it.
-type keptThing struct {
+// keptResource is what a resource was before the run changed it.
+type keptResource struct {
 	*restorable
 	values map[string]*jsontree.Value // of the path
 	once   sync.Once
@@ -41,12 +41,12 @@ type keptThing struct {
 	absent bool // there was none
 }
 
-// mostKept bounds the things that are kept.
-const mostKept = 64
+// maxKept bounds the resources that are kept.
+const maxKept = 64
 
 // newKept finds the operations that change what another one reads, and what can be written.
 func newKept(c *openapi.Contract) *kept {
-	out := &kept{things: map[string]*keptThing{}, of: map[*openapi.Operation]*restorable{}}
+	out := &kept{resources: map[string]*keptResource{}, of: map[*openapi.Operation]*restorable{}}
 	if c == nil {
 		return out
 	}
@@ -100,7 +100,7 @@ func (t *Target) keep(ctx context.Context, m *message.Message) {
 	if k == nil || !t.strange(m) {
 		return
 	}
-	x := t.kept.thing(k, m)
+	x := t.kept.res(k, m)
 	if x == nil {
 		return
 	}
@@ -111,7 +111,7 @@ func (t *Target) keep(ctx context.Context, m *message.Message) {
 	})
 }
 
-// strange reports whether a message may be about a thing that the run did not make: it is the
+// strange reports whether a message may be about a resource that the run did not make: it is the
 // only one, or an example, a list or the user names it.
 func (t *Target) strange(m *message.Message) bool {
 	r := t.Facts.Of(m.Op).Reached
@@ -133,8 +133,8 @@ func (t *Target) strange(m *message.Message) bool {
 }
 
 // thing returns what a message is about, or nil if too many are known.
-func (k *kept) thing(of *restorable, m *message.Message) *keptThing {
-	x := &keptThing{restorable: of, values: map[string]*jsontree.Value{}}
+func (k *kept) res(of *restorable, m *message.Message) *keptResource {
+	x := &keptResource{restorable: of, values: map[string]*jsontree.Value{}}
 	key := of.path
 	for _, name := range openapi.Expressions(of.path) {
 		v := m.At(openapi.PathPlace(name))
@@ -146,18 +146,18 @@ func (k *kept) thing(of *restorable, m *message.Message) *keptThing {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if old := k.things[key]; old != nil {
+	if old := k.resources[key]; old != nil {
 		return old
 	}
-	if len(k.order) == mostKept {
+	if len(k.order) == maxKept {
 		return nil
 	}
-	k.things[key], k.order = x, append(k.order, x)
+	k.resources[key], k.order = x, append(k.order, x)
 	return x
 }
 
-// look reads a thing. Absent says that there is none.
-func (t *Target) look(ctx context.Context, s Session, x *keptThing) (is *jsontree.Value, absent bool) {
+// look reads a resource. Absent says that there is none.
+func (t *Target) look(ctx context.Context, s Session, x *keptResource) (is *jsontree.Value, absent bool) {
 	e := t.now(ctx, s, x.message(t, x.read), t.Timeout)
 	switch {
 	case e == nil || e.Failure != nil:
@@ -172,8 +172,8 @@ func (t *Target) look(ctx context.Context, s Session, x *keptThing) (is *jsontre
 	return doc.Root.Clone(), false
 }
 
-// message is a baseline request of an operation about the thing.
-func (x *keptThing) message(t *Target, op *openapi.Operation) *message.Message {
+// message is a baseline request of an operation about the resource.
+func (x *keptResource) message(t *Target, op *openapi.Operation) *message.Message {
 	m := t.Baseline(t.Fresh(op))
 	for path, v := range x.values {
 		m.Fix(path, v.Clone())
@@ -181,13 +181,13 @@ func (x *keptThing) message(t *Target, op *openapi.Operation) *message.Message {
 	return m
 }
 
-// restoring are the requests that give the thing of a message the value that was read before it.
+// restoring are the requests that give the resource of a message the value that was read before it.
 func (k *kept) restoring(t *Target, m *message.Message) []*message.Message {
 	of := k.of[m.Op.First()]
 	if of == nil || !t.strange(m) {
 		return nil
 	}
-	x := k.thing(of, m)
+	x := k.res(of, m)
 	if x == nil {
 		return nil
 	}
@@ -197,8 +197,8 @@ func (k *kept) restoring(t *Target, m *message.Message) []*message.Message {
 	return nil
 }
 
-// restores are the ways to give a thing its value back, the best first.
-func (x *keptThing) restores(t *Target) [][]*message.Message {
+// restores are the ways to give a resource its value back, the best first.
+func (x *keptResource) restores(t *Target) [][]*message.Message {
 	var out [][]*message.Message
 	if x.absent && x.takes != nil {
 		return append(out, []*message.Message{x.message(t, x.takes)})
@@ -233,15 +233,15 @@ func writable(op *openapi.Operation, was *jsontree.Value, known bool) *jsontree.
 }
 
 // putBack gives what the run changed, and did not make, the value that it had before. It
-// returns how many things had another one, how many have the old one again, and why the others
+// returns how many resources had another one, how many have the old one again, and why the others
 // have not.
 func (t *Target) putBack(ctx context.Context) (changed, restored int, left []string) {
 	s := t.Client.Session()
 	defer s.Close()
 	t.kept.mu.Lock()
-	things := slices.Clone(t.kept.order)
+	resources := slices.Clone(t.kept.order)
 	t.kept.mu.Unlock()
-	for _, x := range things {
+	for _, x := range resources {
 		if x.was == nil && !x.absent || x.asBefore(t.look(ctx, s, x)) {
 			continue
 		}
@@ -274,9 +274,9 @@ func (t *Target) putBack(ctx context.Context) (changed, restored int, left []str
 	return changed, restored, left
 }
 
-// asBefore reports whether a thing is as it was before the run, as far as a request can tell what
+// asBefore reports whether a resource is as it was before the run, as far as a request can tell what
 // it is: a server may note when it was changed.
-func (x *keptThing) asBefore(is *jsontree.Value, absent bool) bool {
+func (x *keptResource) asBefore(is *jsontree.Value, absent bool) bool {
 	if x.absent || is == nil {
 		return x.absent == absent && x.was == is
 	}
@@ -292,8 +292,8 @@ func (x *keptThing) asBefore(is *jsontree.Value, absent bool) bool {
 func (t *Target) deleting(m *message.Message) []*message.Message {
 	t.made.mu.Lock()
 	defer t.made.mu.Unlock()
-	for _, x := range slices.Backward(t.made.things) {
-		if x.way.From != nil && x.way.From.First() == m.Op.First() && !x.gone && !t.Unasked[x.deletes] {
+	for _, x := range slices.Backward(t.made.resources) {
+		if x.dependency.From != nil && x.dependency.From.First() == m.Op.First() && !x.gone && !t.Unasked[x.deletes] {
 			return []*message.Message{x.put(t.Baseline(t.Fresh(x.deletes)), x.values())}
 		}
 	}
@@ -302,7 +302,7 @@ func (t *Target) deleting(m *message.Message) []*message.Message {
 
 // opposites are the requests that may undo one: a write of the value that was read before; requests
 // of the same operation, one after which others worked and some with other values of switches; the
-// deletion of the thing that it made, or the making of one that it deleted; and requests without a
+// deletion of the resource that it made, or the making of one that it deleted; and requests without a
 // body at neighbouring paths.
 func (t *Target) opposites(m *message.Message) [][]*message.Message {
 	var out [][]*message.Message
@@ -315,7 +315,7 @@ func (t *Target) opposites(m *message.Message) [][]*message.Message {
 	if calm := t.changes.calmly(m.Op); calm != nil {
 		add(calm)
 	}
-	for _, other := range switched(m, 2*mostVariants) {
+	for _, other := range switched(m, 2*maxVariants) {
 		add(other)
 	}
 	add(t.deleting(m)...)
@@ -353,8 +353,8 @@ func parent(path string) (above string, literal bool) {
 	return path[:i], !strings.Contains(path[i:], "{")
 }
 
-// mostLate is the lateness of operations whose names suggest a disruption.
-const mostLate = 2
+// maxLate is the lateness of operations whose names suggest a disruption.
+const maxLate = 2
 
 // lateness orders operations by the harm that they may do: last come those that change
 // something, give nothing that others need, and are about no thing of the run.
@@ -364,7 +364,7 @@ func (t *Target) lateness(op *openapi.Operation) int {
 	case reads(op) || t.Contract == nil:
 		return 0
 	case t.Wary[op]:
-		return mostLate
+		return maxLate
 	case t.Reach.OfOwn(op) || t.Reach.Gives(op) || t.fills(op):
 		return 0
 	}

@@ -47,12 +47,12 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 		if e == nil {
 			return nil
 		}
-		d, limited := t.throttle.Patience(e, tries)
+		d, limited := t.throttle.Timeout(e, tries)
 		// If others renewed the credential meanwhile, it expired while this request was under
 		// way: it may pause longer than a credential lasts.
 		meanwhile := t.Endpoint.Keys.Number() != wire.Keys
 		switch {
-		case t.renewed(ctx, m, e, again >= mostAgain):
+		case t.renewed(ctx, m, e, again >= maxAgain):
 			if !m.Behind && !meanwhile {
 				again++
 			}
@@ -125,9 +125,9 @@ func alone(m *message.Message) *message.Message {
 	return m
 }
 
-// mostAgain is how often a request may renew the credential: on a busy machine the new one
+// maxAgain is how often a request may renew the credential: on a busy machine the new one
 // can expire before the request is sent with it.
-const mostAgain = 2
+const maxAgain = 2
 
 // sendOnce sends a request when the rate allows, and returns when that was. The
 // exchange is nil if the run ended first.
@@ -285,14 +285,14 @@ func (t *Target) spare(ctx context.Context, op *openapi.Operation, open []Sessio
 	}
 	found, all := 0, slices.Clone(open)
 	for _, step := range steps {
-		var further []Session
+		var additional []Session
 		for range step.more {
 			s := t.Client.Session()
 			defer s.Close()
-			further = append(further, s)
+			additional = append(additional, s)
 		}
-		all = slices.Concat(further, all)
-		if !t.answersAll(ctx, op, further, max(limits.LateAnswers, step.wait), false) || !t.answersAll(ctx, op, all, t.Timeout, true) {
+		all = slices.Concat(additional, all)
+		if !t.answersAll(ctx, op, additional, max(limits.LateAnswers, step.wait), false) || !t.answersAll(ctx, op, all, t.Timeout, true) {
 			for _, s := range all {
 				s.Close()
 			}
@@ -338,7 +338,7 @@ func (t *Target) turnedAway(ctx context.Context, op *openapi.Operation, sessions
 			if e.Failure != nil {
 				break
 			}
-			d, again := t.throttle.Patience(e, waits)
+			d, again := t.throttle.Timeout(e, waits)
 			if !again {
 				served++
 				break

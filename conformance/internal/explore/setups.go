@@ -24,7 +24,7 @@ type SetUps struct {
 
 type setUpsKey struct{}
 
-// Noting returns a context whose requests of the set-up are noted. So are those that made a thing
+// Noting returns a context whose requests of the set-up are noted. So are those that made a resource
 // which several cases share.
 func Noting(ctx context.Context) (context.Context, *SetUps) {
 	s := &SetUps{}

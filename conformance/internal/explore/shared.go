@@ -95,7 +95,7 @@ func (k *shared) forgetAll() {
 	clear(k.values)
 }
 
-// Unshare makes every later request of an operation get a thing of its own.
+// Unshare makes every later request of an operation get a resource of its own.
 func (t *Target) Unshare(op *openapi.Operation) {
 	k := t.shared
 	k.mu.Lock()
@@ -104,11 +104,11 @@ func (t *Target) Unshare(op *openapi.Operation) {
 	delete(k.values, op)
 }
 
-// noMoreTries is how many baseline requests a thing must refuse. One may be refused by chance,
+// noMoreTries is how many baseline requests a resource must refuse. One may be refused by chance,
 // because its date is taken.
 const noMoreTries = 3
 
-// TakesNoMore reports whether baseline requests about the things that values name are refused
+// TakesNoMore reports whether baseline requests about the resources that values name are refused
 // with the given status: then they refuse every request in this way, and not a single one.
 func (t *Target) TakesNoMore(ctx context.Context, s Session, op *openapi.Operation, values map[string]*jsontree.Value, status int) bool {
 	for range noMoreTries {
@@ -120,7 +120,7 @@ func (t *Target) TakesNoMore(ctx context.Context, s Session, op *openapi.Operati
 	return true
 }
 
-// NamesExample reports whether the requests of an operation are about a thing that others are about
+// NamesExample reports whether the requests of an operation are about a resource that others are about
 // too: an example of the document names it.
 func (t *Target) NamesExample(op *openapi.Operation) bool {
 	r := t.Facts.Of(op).Reached
@@ -138,8 +138,8 @@ func (t *Target) NamesExample(op *openapi.Operation) bool {
 	})
 }
 
-// namesThing reports whether a request of an operation names a thing in its path or body.
-func namesThing(op *openapi.Operation) bool {
+// namesResource reports whether a request of an operation names a resource in its path or body.
+func namesResource(op *openapi.Operation) bool {
 	return slices.ContainsFunc(op.Bind, func(path string) bool { return !openapi.Scope(path) })
 }
 
@@ -150,9 +150,9 @@ func (t *Target) Clears(op *openapi.Operation) bool {
 }
 
 // clears reports whether an operation deletes a whole collection: its path ends with none of the
-// things, and it names none.
+// resources, and it names none.
 func clears(op *openapi.Operation) bool {
-	return op.Method == http.MethodDelete && !namesThing(op)
+	return op.Method == http.MethodDelete && !namesResource(op)
 }
 
 // unaccepted records why no baseline request was accepted: a failure, or a
@@ -321,9 +321,9 @@ type Opening struct {
 	AtOnce bool
 }
 
-// mostHeld is how many bytes of answers wait to be judged. There may be thousands
+// maxHeld is how many bytes of answers wait to be judged. There may be thousands
 // of operations, and a case of the plan sends the same request.
-const mostHeld = 8 << 20
+const maxHeld = 8 << 20
 
 // Hold keeps an exchange of the pre-flight until it is judged.
 func (t *Target) Hold(o Opening) {
@@ -331,7 +331,7 @@ func (t *Target) Hold(o Opening) {
 	if r := o.Exchange.Response; r != nil {
 		size = len(r.Head) + len(r.Body) + len(r.Content)
 	}
-	if t.held += size; t.held <= mostHeld || len(t.Openings) == 0 {
+	if t.held += size; t.held <= maxHeld || len(t.Openings) == 0 {
 		t.Openings = append(t.Openings, o)
 	}
 }

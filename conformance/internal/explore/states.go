@@ -72,20 +72,20 @@ func (p *preflight) thirdTry(ctx context.Context) bool {
 	return p.stateful() && (p.before(ctx) || p.filled(ctx))
 }
 
-// lastTry tries an action about a thing that an example of the document names.
+// lastTry tries an action about a resource that an example of the document names.
 func (p *preflight) lastTry(ctx context.Context) bool {
 	p.lastResort = slices.ContainsFunc(p.t.Reach.Of(p.op), func(n resource.Need) bool {
-		return slices.ContainsFunc(n.Ways, func(w resource.Way) bool { return p.usesUp(n, w) })
+		return slices.ContainsFunc(n.Dependencies, func(w resource.Dependency) bool { return p.usesUp(n, w) })
 	})
 	return p.lastResort && p.reached(ctx)
 }
 
 // completed tries the optional members of an operation that needs something that exists: a
-// target may demand If-Match, say, with the entity tag of that thing (RFC 6585, 3). So may one
-// that makes a thing under the key that a request names need members that no schema requires.
+// target may demand If-Match, say, with the entity tag of that resource (RFC 6585, 3). So may one
+// that makes a resource under the key that a request names need members that no schema requires.
 func (p *preflight) completed(ctx context.Context) bool {
-	ways, makes := p.ownWays()
-	named := ways != nil && resource.Creates(p.op) // under a key of the request: 404 does not say that it is missing
+	dependencies, makes := p.ownWays()
+	named := dependencies != nil && resource.Creates(p.op) // under a key of the request: 404 does not say that it is missing
 	if !makes && !named || p.refused == nil || p.refused.Exchange.Failure != nil {
 		return false
 	}
@@ -93,12 +93,12 @@ func (p *preflight) completed(ctx context.Context) bool {
 		return false
 	}
 	for _, n := range p.t.Reach.Of(p.op) {
-		if n.Optional && len(n.Ways) > 0 {
-			ways[n.Path] = n.Ways[0]
+		if n.Optional && len(n.Dependencies) > 0 {
+			dependencies[n.Path] = n.Dependencies[0]
 		}
 	}
 	first := p.refused
-	p.facts.Reached = &Reached{Ways: ways, Own: needsOwn(p.t.Contract, p.op)}
+	p.facts.Reached = &Reached{Ways: dependencies, Own: needsOwn(p.t.Contract, p.op)}
 	if p.needs(ctx) {
 		status := first.Exchange.Response.Status
 		p.facts.Demands = status == http.StatusPreconditionRequired && p.op.Lists(status) != nil
@@ -108,13 +108,13 @@ func (p *preflight) completed(ctx context.Context) bool {
 	return false
 }
 
-// choosesOther tries other values of enums than the first: a thing may be in that state already.
+// choosesOther tries other values of enums than the first: a resource may be in that state already.
 func (p *preflight) choosesOther(ctx context.Context) bool {
 	if !refusesRepeats(p.refused.Exchange.Response.Status) {
 		return false
 	}
 	first := p.refused
-	for n := 1; n < min(plan.CountChoices(p.op), mostChoices); n++ {
+	for n := 1; n < min(plan.CountChoices(p.op), maxChoices); n++ {
 		p.t.Facts.choices.Set(p.op, n)
 		if p.accepted(ctx) {
 			return true
@@ -175,8 +175,8 @@ func hasDate(m openapi.Member) bool {
 	return m.Required && (m.Schema.Format == "date" || m.Schema.Format == "date-time") && !m.Schema.Past && m.Schema.Drawn() == nil
 }
 
-// mostChoices is how many values of an enum are tried.
-const mostChoices = 6
+// maxChoices is how many values of an enum are tried.
+const maxChoices = 6
 
 // smaller tries small numbers: no more may be ordered than are in stock, say, or transferred
 // than an account has. It reports whether they are accepted.
@@ -194,24 +194,24 @@ func (p *preflight) smaller(ctx context.Context) bool {
 	return false
 }
 
-// stateful reports whether the state of a thing may be why an operation is refused.
+// stateful reports whether the state of a resource may be why an operation is refused.
 func (p *preflight) stateful() bool {
 	return p.refused != nil && p.refused.Exchange.Failure == nil && p.refused.Exchange.Response.Status/100 == 4
 }
 
 // before looks for another operation about the same thing that must come first, where
-// the state of the thing may be the reason of a refusal. That operation may need others
+// the state of the resource may be the reason of a refusal. That operation may need others
 // before it: an article is submitted before it is approved, and approved before it is
 // published.
 func (p *preflight) before(ctx context.Context) bool {
-	ways, makes := p.ownWays()
-	return makes && p.behind(ctx, ways, p.chains())
+	dependencies, makes := p.ownWays()
+	return makes && p.behind(ctx, dependencies, p.chains())
 }
 
 // behind tries the operation after each of some chains of others, until it is accepted.
-func (p *preflight) behind(ctx context.Context, ways map[string]resource.Way, chains [][]*openapi.Operation) bool {
+func (p *preflight) behind(ctx context.Context, dependencies map[string]resource.Dependency, chains [][]*openapi.Operation) bool {
 	for _, chain := range chains {
-		p.facts.Reached = &Reached{Ways: ways, Own: true, Before: chain}
+		p.facts.Reached = &Reached{Ways: dependencies, Own: true, Before: chain}
 		if p.attempt(ctx) == nil && p.facts.Accepted {
 			return true
 		}
@@ -220,31 +220,31 @@ func (p *preflight) behind(ctx context.Context, ways map[string]resource.Way, ch
 	return false
 }
 
-// ownWays returns a way to each value that the operation needs: where one makes a thing, the
+// ownWays returns a way to each value that the operation needs: where one makes a resource, the
 // first of those. It reports whether there is one, and whether no other value is without a way.
-func (p *preflight) ownWays() (ways map[string]resource.Way, makes bool) {
-	ways = map[string]resource.Way{}
+func (p *preflight) ownWays() (dependencies map[string]resource.Dependency, makes bool) {
+	dependencies = map[string]resource.Dependency{}
 	for _, n := range p.t.Reach.Of(p.op) {
-		at := slices.IndexFunc(n.Ways, func(w resource.Way) bool {
+		at := slices.IndexFunc(n.Dependencies, func(w resource.Dependency) bool {
 			return w.Kind == resource.Producer || w.Kind == resource.Link || w.Kind == resource.Named
 		})
 		makes = makes || at >= 0
 		if at < 0 && !n.Optional {
-			at = slices.IndexFunc(n.Ways, func(w resource.Way) bool { return mayUse(p.op, w) })
+			at = slices.IndexFunc(n.Dependencies, func(w resource.Dependency) bool { return mayUse(p.op, w) })
 			if at < 0 {
 				return nil, false
 			}
 		}
-		ways[n.Path] = resource.Way{Kind: resource.Unknown}
+		dependencies[n.Path] = resource.Dependency{Kind: resource.Unknown}
 		if at >= 0 {
-			ways[n.Path] = n.Ways[at]
+			dependencies[n.Path] = n.Dependencies[at]
 		}
 	}
-	return ways, makes
+	return dependencies, makes
 }
 
 // chains lists the accepted operations about the same thing, each behind those that it
-// needs before it, the shortest first. What deletes the thing comes last: an action may
+// needs before it, the shortest first. What deletes the resource comes last: an action may
 // restore it.
 func (p *preflight) chains() [][]*openapi.Operation {
 	var out [][]*openapi.Operation
@@ -253,11 +253,11 @@ func (p *preflight) chains() [][]*openapi.Operation {
 			continue
 		}
 		chain := p.t.chain(op)
-		if len(chain) > mostBefore || slices.Contains(chain, p.op.First()) {
+		if len(chain) > maxBefore || slices.Contains(chain, p.op.First()) {
 			continue
 		}
 		out = append(out, chain)
-		if op.Method == http.MethodPost && op.Response(http.StatusCreated) != nil && len(chain) < mostBefore {
+		if op.Method == http.MethodPost && op.Response(http.StatusCreated) != nil && len(chain) < maxBefore {
 			out = append(out, append(slices.Clone(chain), op)) // a poll needs two options
 		}
 	}
@@ -279,10 +279,10 @@ func (t *Target) chain(op *openapi.Operation) []*openapi.Operation {
 	return append(slices.Clone(r.Before), op)
 }
 
-// mostBefore is how many operations may have to come before another one.
-const mostBefore = 5
+// maxBefore is how many operations may have to come before another one.
+const maxBefore = 5
 
-// about reports whether an operation changes the thing that this one is about.
+// about reports whether an operation changes the resource that this one is about.
 func (p *preflight) about(op *openapi.Operation) bool {
 	if op.Method == http.MethodGet || op.Method == http.MethodHead || len(op.Bind) == 0 {
 		return false
@@ -294,27 +294,27 @@ func (p *preflight) about(op *openapi.Operation) bool {
 	return item != "" && strings.HasPrefix(op.Path, item) && strings.Count(op.Path, "{") == strings.Count(item, "{")
 }
 
-// repeated tries a PUT with the values of the request that made the thing: a server may refuse to
+// repeated tries a PUT with the values of the request that made the resource: a server may refuse to
 // change the number of a vehicle, and no schema says so. It reports whether that is accepted, and
 // keeps only the members that have to be repeated.
 func (p *preflight) repeated(ctx context.Context) bool {
-	ways, makes := p.ownWays()
+	dependencies, makes := p.ownWays()
 	if p.op.Method != http.MethodPut || !makes || !refusesRepeats(p.refused.Exchange.Response.Status) {
 		return false
 	}
 	takes := func(paths []string) bool {
-		given, ways := map[string]*jsontree.Value{}, maps.Clone(ways)
+		given, dependencies := map[string]*jsontree.Value{}, maps.Clone(dependencies)
 		for _, path := range paths {
 			given[path] = nil
-			if _, needed := ways[path]; needed {
-				ways[path] = resource.Way{Kind: resource.Any}
+			if _, needed := dependencies[path]; needed {
+				dependencies[path] = resource.Dependency{Kind: resource.Any}
 			}
 		}
 		p.t.Facts.given.Set(p.op, given)
-		p.facts.Reached = &Reached{Ways: ways, Own: true, Repeated: paths}
+		p.facts.Reached = &Reached{Ways: dependencies, Own: true, Repeated: paths}
 		return ctx.Err() == nil && p.attempt(ctx) == nil && p.facts.Accepted
 	}
-	all := p.alsoMade(p.thing(ways))
+	all := p.alsoMade(p.res(dependencies))
 	if len(all) > 0 && takes(all) && takes(onlyNeeded(all, takes)) {
 		return true
 	}
@@ -324,7 +324,7 @@ func (p *preflight) repeated(ctx context.Context) bool {
 }
 
 // steadied tries repeated for a PUT that was accepted once and is then refused: the values of the
-// first request may have fitted the thing by chance. If that does not help, nothing changes.
+// first request may have fitted the resource by chance. If that does not help, nothing changes.
 func (p *preflight) steadied(ctx context.Context) {
 	if p.op.Method != http.MethodPut {
 		return
@@ -357,15 +357,15 @@ func onlyNeeded(all []string, takes func(paths []string) bool) []string {
 }
 
 // thing returns the operation that makes what the path names.
-func (p *preflight) thing(ways map[string]resource.Way) *openapi.Operation {
+func (p *preflight) res(dependencies map[string]resource.Dependency) *openapi.Operation {
 	names := openapi.Expressions(p.op.Path)
 	if len(names) == 0 {
 		return nil
 	}
-	return ways[openapi.PathPlace(names[len(names)-1])].From
+	return dependencies[openapi.PathPlace(names[len(names)-1])].From
 }
 
-// alsoMade lists the required members of the body that the operation which makes the thing has too.
+// alsoMade lists the required members of the body that the operation which makes the resource has too.
 func (p *preflight) alsoMade(from *openapi.Operation) []string {
 	if from == nil || from.Body == nil || p.op.Body == nil {
 		return nil

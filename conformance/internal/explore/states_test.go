@@ -48,7 +48,7 @@ func TestAStateIsMadeAlsoWhereNothingMakesAnotherValueOfTheRequest(t *testing.T)
 			if name == "any value" {
 				want = "shipOrder <- addOrder#/id, any value after payOrder"
 			}
-			assert.Equal(t, want, w.way("shipOrder"))
+			assert.Equal(t, want, w.dependency("shipOrder"))
 		})
 	}
 }
@@ -76,7 +76,7 @@ func TestAnotherValueOfAnEnumIsSentWhereAThingIsInTheFirstStateAlready(t *testin
 				assert.NotEmpty(t, w.Facts.Of(w.op("move")).Unreached)
 				return
 			}
-			assert.Equal(t, "move <- addUser#/id", w.way("move"))
+			assert.Equal(t, "move <- addUser#/id", w.dependency("move"))
 			assert.Contains(t, facts, "enums the first values are refused")
 		})
 	}
@@ -99,7 +99,7 @@ func TestAnAmountThatNoSchemaBoundsIsSmallWhereLargeOnesAreRefused(t *testing.T)
 				respond(w, 201, `{"id":1}`)
 			})
 			w := learned(t, text, s)
-			assert.Equal(t, "addOrder <- addUser#/id", w.way("addOrder"))
+			assert.Equal(t, "addOrder <- addUser#/id", w.dependency("addOrder"))
 			assert.Contains(t, fmt.Sprint(w.Facts.List(w.Document.Contract.Operations)), "only small ones are accepted")
 		})
 	}
@@ -135,7 +135,7 @@ func TestADeletionMayComeBeforeAnActionThatRestores(t *testing.T) {
 	s.HandleFunc("DELETE /notes/{id}", change(false, 204))
 	s.HandleFunc("POST /notes/{id}/restore", change(true, 200))
 	w := learned(t, text, s)
-	assert.Equal(t, "restoreNote <- addNote#/id after dropNote", w.way("restoreNote"))
+	assert.Equal(t, "restoreNote <- addNote#/id after dropNote", w.dependency("restoreNote"))
 	w.CleanUp(t.Context())
 	for id, is := range gone {
 		assert.True(t, is, id)
@@ -259,7 +259,7 @@ func TestAVersionThatNoRequestMakesIsReadFromTheThing(t *testing.T) {
 			}
 			respond(w, 200, `{"id":%s}`, r.PathValue("id"))
 		})
-		assert.Equal(t, want, learned(t, text, s).way("putNote"))
+		assert.Equal(t, want, learned(t, text, s).dependency("putNote"))
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 	"plantstore/conformance/internal/openapi"
 )
 
-// mostVariants is how many other values of switches are tried of one operation.
-const mostVariants = 6
+// maxVariants is how many other values of switches are tried of one operation.
+const maxVariants = 6
 
 // varied tries the other values of switches: a baseline request may be the one that turns
 // nothing off.
 func (p *preflight) varied(ctx context.Context) bool {
-	for _, m := range switched(p.message, mostVariants) {
+	for _, m := range switched(p.message, maxVariants) {
 		if p.t.Facts.Of(p.op.First()).Off != nil || ctx.Err() != nil {
 			break
 		}
@@ -29,11 +29,11 @@ func (p *preflight) varied(ctx context.Context) bool {
 
 // switched returns copies of a message in which one boolean, choice, number or text has another value
 // that the document states. It changes members, parameters, and booleans at any depth of the body.
-func switched(m *message.Message, most int) []*message.Message {
+func switched(m *message.Message, maximum int) []*message.Message {
 	var out []*message.Message
 	if m.Raw == nil && m.Tree != nil {
 		m.Tree.Walk(func(pointer string, v *jsontree.Value) {
-			if v.Kind == jsontree.Bool && strings.Count(pointer, "/") > 1 && len(out) < most {
+			if v.Kind == jsontree.Bool && strings.Count(pointer, "/") > 1 && len(out) < maximum {
 				other := m.Clone()
 				other.Set(pointer, jsontree.NewBool(!v.Bool))
 				out = append(out, other)
@@ -54,11 +54,11 @@ func switched(m *message.Message, most int) []*message.Message {
 		case s.Default != nil:
 			values = []*jsontree.Value{s.Default}
 		default:
-			values = least(s)
+			values = minimum(s)
 		}
 		for _, v := range values {
 			other := m.Clone()
-			if was := m.At(member.Path); v.Kind == jsontree.Null || was != nil && jsontree.Equal(was, v) || !other.Set(member.Path, v.Clone()) || len(out) == most {
+			if was := m.At(member.Path); v.Kind == jsontree.Null || was != nil && jsontree.Equal(was, v) || !other.Set(member.Path, v.Clone()) || len(out) == maximum {
 				continue
 			}
 			out = append(out, other)
@@ -69,7 +69,7 @@ func switched(m *message.Message, most int) []*message.Message {
 
 // least returns the minimum of a schema, or 0 if it has none: a limit of 0, such as 0 requests a
 // minute, allows nothing. It returns nil if that value is not valid.
-func least(s *openapi.Schema) []*jsontree.Value {
+func minimum(s *openapi.Schema) []*jsontree.Value {
 	switch {
 	case s.Type() != "integer" && s.Type() != "number" || s.Above != "" || strings.HasPrefix(s.Maximum, "-") || strings.HasPrefix(s.Below, "-"):
 		return nil

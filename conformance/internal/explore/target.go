@@ -91,7 +91,7 @@ type Options struct {
 	Client           Client
 	// Timeout is how long to wait for an answer. Rate is the maximum number of
 	// requests per second; 0 sets no limit.
-	// Settle is how long a thing may take to show after it was made.
+	// Settle is how long a resource may take to show after it was made.
 	Timeout, Settle time.Duration
 	Rate            float64
 	Seed            uint64

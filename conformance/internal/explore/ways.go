@@ -22,15 +22,15 @@ import (
 func (t *Target) Ways() []report.Way {
 	var out []report.Way
 	for _, op := range t.tried() {
-		if op.IsFurther() && (t.Facts.Of(op).Unreached == "" || !t.Facts.Of(op.First()).Accepted) {
+		if op.IsAdditional() && (t.Facts.Of(op).Unreached == "" || !t.Facts.Of(op.First()).Accepted) {
 			continue // as the first media type
 		}
-		out = append(out, t.way(op))
+		out = append(out, t.dependency(op))
 	}
 	return out
 }
 
-func (t *Target) way(op *openapi.Operation) report.Way {
+func (t *Target) dependency(op *openapi.Operation) report.Way {
 	facts := t.Facts.Of(op)
 	w := report.Way{Operation: op.Name(), Reached: facts.Accepted, Sources: given(op)}
 	if off := t.Facts.Of(op.First()).Off; off != nil {
@@ -71,7 +71,7 @@ func wanted(op *openapi.Operation, listed []report.Source) []report.Source {
 	return out
 }
 
-func source(s report.Source, w resource.Way) report.Source {
+func source(s report.Source, w resource.Dependency) report.Source {
 	s.Kind = w.Kind.String()
 	switch {
 	case w.Value != nil:
@@ -143,19 +143,19 @@ func (e *NoKeyError) Error() string {
 	return fmt.Sprintf("no answer of %s is known to name what %s is about", e.maker.Name(), e.op.Name())
 }
 
-// Thing is what a request made, as its answer names it.
-type Thing struct{ by *asked }
+// Resource is what a request made, as its answer names it.
+type Resource struct{ by *asked }
 
 // MadeBy returns what an accepted request made.
-func MadeBy(m *message.Message, e *exchange.Exchange) *Thing { return &Thing{answered(m, e)} }
+func MadeBy(m *message.Message, e *exchange.Exchange) *Resource { return &Resource{answered(m, e)} }
 
-// BindTo puts the values into a message, in place, that name a thing. Other things that
+// BindTo puts the values into a message, in place, that name a resource. Other resources that
 // the message needs are found as for any request.
-func (t *Target) BindTo(ctx context.Context, s Session, m *message.Message, thing *Thing) error {
-	if thing == nil {
+func (t *Target) BindTo(ctx context.Context, s Session, m *message.Message, res *Resource) error {
+	if res == nil {
 		return errors.New("nothing was made")
 	}
-	values, err := t.keys(m.Op, thing.by)
+	values, err := t.keys(m.Op, res.by)
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (t *Target) BindTo(ctx context.Context, s Session, m *message.Message, thin
 	}
 	if r := t.Facts.Of(m.Op).Reached; r != nil {
 		for _, at := range r.Repeated {
-			if v := thing.by.message.At(at); v != nil && r.through(thing.by) {
+			if v := res.by.message.At(at); v != nil && r.through(res.by) {
 				values[at] = v.Clone()
 			}
 		}
@@ -183,20 +183,20 @@ func (t *Target) BindTo(ctx context.Context, s Session, m *message.Message, thin
 	return nil
 }
 
-// Ready sends what must come before a message that makes a thing below another one: an
+// Ready sends what must come before a message that makes a resource below another one: an
 // invoice is sent before it is paid. Nothing else has done so if a case made the other one
-// itself. Beside a thing that the same operation made, it was done for that one.
-func (t *Target) Ready(ctx context.Context, s Session, m *message.Message, thing *Thing) error {
+// itself. Beside a resource that the same operation made, it was done for that one.
+func (t *Target) Ready(ctx context.Context, s Session, m *message.Message, res *Resource) error {
 	r := t.Facts.Of(m.Op).Reached
-	if r == nil || thing.by.message.Op.First() == m.Op.First() {
+	if r == nil || res.by.message.Op.First() == m.Op.First() {
 		return nil
 	}
 	return t.before(ctx, s, r, m)
 }
 
-// keys returns the values of an operation about the thing that an exchange made. Where the
-// paths begin alike, the things above it are those of the request, and its own key is in the
-// answer. What else links or the user tie to the thing is there too.
+// keys returns the values of an operation about the resource that an exchange made. Where the
+// paths begin alike, the resources above it are those of the request, and its own key is in the
+// answer. What else links or the user tie to the resource is there too.
 func (t *Target) keys(op *openapi.Operation, got *asked) (map[string]*jsontree.Value, error) {
 	out := t.tied(op, got)
 	tied := len(out) > 0
@@ -240,17 +240,17 @@ func sharedPath(path, other string) string {
 	return strings.Join(list[:n], "/")
 }
 
-// tied returns the values that links or the user tie to the thing which an exchange made.
+// tied returns the values that links or the user tie to the resource which an exchange made.
 func (t *Target) tied(op *openapi.Operation, got *asked) map[string]*jsontree.Value {
 	out := map[string]*jsontree.Value{}
 	for _, n := range t.Reach.Of(op) {
-		i := slices.IndexFunc(n.Ways, func(w resource.Way) bool {
+		i := slices.IndexFunc(n.Dependencies, func(w resource.Dependency) bool {
 			return got.by(w) && w.Makes() && (w.Kind == resource.Link || w.Kind == resource.Named)
 		})
 		if i < 0 {
 			continue
 		}
-		if v := got.value(n.Ways[i]); v != nil {
+		if v := got.value(n.Dependencies[i]); v != nil {
 			out[n.Path] = fit(op, n.Path, v)
 		}
 	}
@@ -269,7 +269,7 @@ func (t *Target) key(op *openapi.Operation, path string, got *asked) *jsontree.V
 		return nil
 	}
 	for _, header := range []bool{true, false} { // a Location is meant to name it
-		for _, w := range needs[i].Ways {
+		for _, w := range needs[i].Dependencies {
 			if !got.by(w) || !w.Makes() || header != (w.Header != "" || w.Kind == resource.Link) {
 				continue
 			}
@@ -281,7 +281,7 @@ func (t *Target) key(op *openapi.Operation, path string, got *asked) *jsontree.V
 	return nil
 }
 
-// elsewhere reports whether the last key of a PUT below a thing comes from somewhere else:
+// elsewhere reports whether the last key of a PUT below a resource comes from somewhere else:
 // the client chooses it, or it names an article, say.
 func (t *Target) elsewhere(op *openapi.Operation, path string, got *asked) bool {
 	r := t.Facts.Of(op).Reached

@@ -229,8 +229,8 @@ func eras(format string) []kind {
 
 // written are kinds of texts that are written in a certain way.
 func written() []kind {
-	counted := func(format string, most int64) func(int64, []string) string {
-		return func(n int64, _ []string) string { return fmt.Sprintf(format, n%most) }
+	counted := func(format string, maximum int64) func(int64, []string) string {
+		return func(n int64, _ []string) string { return fmt.Sprintf(format, n%maximum) }
 	}
 	return []kind{
 		{name: "email address", names: []string{"email", "emailaddress", "mail"}, sure: true, telling: true,

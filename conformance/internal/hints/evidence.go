@@ -19,7 +19,7 @@ var (
 	countsAll = regexp.MustCompile(`(?i)\b(all|other) pages\b|\bfilters?\b|\bmatch(es|ing)?\b|\bregardless of\b.{0,20}\b(page|paging|pagination|limit|offset)\b`)
 	roughly   = regexp.MustCompile(`(?i)\b(this|the current|a|each) page\b|\b(approximate\w*|estimate\w*|about|roughly|at most|up to|capped|may|might|can)\b`)
 	onlySome  = regexp.MustCompile(`(?i)\bonly\b`)
-	mostItems = regexp.MustCompile(`(?i)\b(max(imum|imal)?|at most|up to|number of|how many|size)\b`)
+	maxItems  = regexp.MustCompile(`(?i)\b(max(imum|imal)?|at most|up to|number of|how many|size)\b`)
 	inOrder   = regexp.MustCompile(`(?i)\b(sort|order|ascend|descend)`)
 	ofPages   = regexp.MustCompile(`(?i)\b(skip\w*|page|pages|cursor|next_?cursor|offset|before|after|next)\b`)
 )
@@ -63,7 +63,7 @@ func Only(t Text) *report.Evidence {
 
 // Bounds returns the sentence that says of a parameter that it bounds how many items a page has.
 func Bounds(t Text) *report.Evidence {
-	return says("it bounds how many items a page has", []Text{t}, mostItems)
+	return says("it bounds how many items a page has", []Text{t}, maxItems)
 }
 
 // Pages returns the sentence that says of a parameter that it chooses a page.
@@ -176,8 +176,8 @@ func (s stateSaid) names(state string) bool { return hasWord(string(s), state) }
 
 // near reports whether the text has two things in this order, with at most so many words between
 // them.
-func (s stateSaid) near(first, second, most string) bool {
-	return regexp.MustCompile(`\b(` + first + `)\b(\W+\w+){0,` + most + `}?\W+(` + second + `)\b`).MatchString(string(s))
+func (s stateSaid) near(first, second, maximum string) bool {
+	return regexp.MustCompile(`\b(` + first + `)\b(\W+\w+){0,` + maximum + `}?\W+(` + second + `)\b`).MatchString(string(s))
 }
 
 // allowsOnly reports whether it says that only resources in a state are allowed.

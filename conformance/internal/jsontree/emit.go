@@ -6,7 +6,7 @@ import (
 )
 
 // Style is the spelling of everything in a text that carries no meaning. The
-// zero Style is compact. Nothing is checked: a Style may spoil the text.
+// zero Style is compact. Nothing is checked: a Style may corrupt the text.
 type Style struct {
 	Before, After string // around the whole text
 	Colon         string // the whole text between name and value; ":" if empty

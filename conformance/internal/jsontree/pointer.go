@@ -258,15 +258,15 @@ func (p *parser) close() {
 
 // carve copies a list into a slab, or into a place of its own if it is long, and
 // returns the copy. Slabs grow up to a number of elements.
-func carve[T any](slab *[]T, list []T, most int) []T {
+func carve[T any](slab *[]T, list []T, maximum int) []T {
 	n := len(list)
 	switch {
 	case n == 0:
 		return nil
-	case n > most/4:
+	case n > maximum/4:
 		return append(make([]T, 0, n), list...)
 	case cap(*slab)-len(*slab) < n:
-		*slab = make([]T, 0, max(n, min(2*cap(*slab), most)))
+		*slab = make([]T, 0, max(n, min(2*cap(*slab), maximum)))
 	}
 	from := len(*slab)
 	*slab = append(*slab, list...)

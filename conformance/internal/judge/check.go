@@ -23,7 +23,7 @@ type subject struct {
 	sent     *message.Sent
 	Exchange *exchange.Exchange
 	Answer   *requirement.Answer
-	history  []requirement.Earlier
+	history  []requirement.TraceStep
 	tests    []string                   // the rules that the class names
 	hinted   []string                   // the same, where nothing else counts
 	bound    map[string]*jsontree.Value // what the target gave of the request
@@ -113,9 +113,9 @@ func (j *Judge) Undecided(c *plan.Case, got *Checked) *requirement.Rule {
 	return nil
 }
 
-// leastLimit is the smallest body, in bytes, that a server may refuse for its size with 413:
+// minLimit is the smallest body, in bytes, that a server may refuse for its size with 413:
 // documents do not say how large a body may be.
-const leastLimit = 1000
+const minLimit = 1000
 
 // limited returns the request of s, marked as large if it was refused for its size.
 func limited(s *subject) *message.Sent {
@@ -123,7 +123,7 @@ func limited(s *subject) *message.Sent {
 		return s.sent
 	}
 	r := s.Exchange.Request // nil for an ideal answer
-	if r == nil || len(r.Body) < leastLimit || slices.Contains(s.sent.Transport, message.LargeBody) {
+	if r == nil || len(r.Body) < minLimit || slices.Contains(s.sent.Transport, message.LargeBody) {
 		return s.sent
 	}
 	out := *s.sent

@@ -146,16 +146,16 @@ func TestALongTextOfTheTargetIsCutAfterItsSecretsAreTakenOut(t *testing.T) {
 
 func TestAnswersAreKeptAsFarAsAReportShowsThem(t *testing.T) {
 	j := plants(t)
-	most := j.Reach()
-	assert.Equal(t, limits.Kept+12*len(fake.Token), most)
-	body := `{"name":"fern2","more":"` + strings.Repeat("x", 3*most) + `"}`
+	maximum := j.Reach()
+	assert.Equal(t, limits.Kept+12*len(fake.Token), maximum)
+	body := `{"name":"fern2","more":"` + strings.Repeat("x", 3*maximum) + `"}`
 	p := played(j, baselinePlant, answered(200, jsonType, body))
 	p.Exchange.Response.Content = p.Exchange.Response.Body
 	j.Check(aCase(j), plan.Identity{}, p)
 	assert.Nil(t, p.Checked.Reason, "it was judged whole")
-	assert.Equal(t, len(body)-most, p.Left)
-	assert.Len(t, p.Exchange.Response.Body, most)
-	assert.Len(t, p.Exchange.Response.Content, most)
+	assert.Equal(t, len(body)-maximum, p.Left)
+	assert.Len(t, p.Exchange.Response.Body, maximum)
+	assert.Len(t, p.Exchange.Response.Content, maximum)
 	assert.Nil(t, p.Answer.Reading.Document, "its tree is not kept")
 
 	p = played(j, baselinePlant, answered(200, jsonType, echoed))

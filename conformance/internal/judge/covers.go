@@ -242,8 +242,8 @@ func (j *Judge) refusals(op *openapi.Operation) []*exchange.Exchange {
 	return j.forms(op, op.Response(400), 400, nil)
 }
 
-// mostForms bounds the answers that are made for one request.
-const mostForms = 8
+// maxForms bounds the answers that are made for one request.
+const maxForms = 8
 
 func (j *Judge) each(op *openapi.Operation, list []*openapi.Response, sent *openapi.Reading) []*exchange.Exchange {
 	var out []*exchange.Exchange
@@ -254,7 +254,7 @@ func (j *Judge) each(op *openapi.Operation, list []*openapi.Response, sent *open
 		}
 		out = append(out, j.forms(op, r, status, sent)...)
 	}
-	return out[:min(len(out), mostForms)]
+	return out[:min(len(out), maxForms)]
 }
 
 // forms returns a documented answer in each of its media types. What the request

@@ -97,15 +97,15 @@ func New(set *requirement.Set, rules []requirement.Rule, p *plan.Plan, e *messag
 		j.ops[b.Op] = of
 	}
 	for op, of := range maps.Clone(j.ops) {
-		for _, further := range op.Further {
-			j.ops[further] = of
+		for _, additional := range op.Additional {
+			j.ops[additional] = of
 		}
 	}
 	return j
 }
 
 // Of returns the range in Bound of an operation's requirements: from first, and
-// before end. Those of its further media types are among them.
+// before end. Those of its additional media types are among them.
 func (j *Judge) Of(op *openapi.Operation) (first, end int) {
 	of := j.ops[op]
 	return of.first, of.end
@@ -187,8 +187,8 @@ type Shared struct {
 	known map[string]*covers
 }
 
-// mostShared bounds what is kept, some megabytes each.
-const mostShared = 4
+// maxShared bounds what is kept, some megabytes each.
+const maxShared = 4
 
 // CoverOnce is like Cover for cases that are the same in all runs which share s. The key
 // says what else the bytes of a request depend on. A target that needs other requests than
@@ -206,7 +206,7 @@ func (j *Judge) CoverOnce(s *Shared, key string, cases []*plan.Case) {
 		j.covers = known
 		return
 	}
-	if len(s.known) == mostShared {
+	if len(s.known) == maxShared {
 		return
 	}
 	if s.known == nil {

@@ -299,7 +299,7 @@ func TestAThingThatTheRunCannotMakeMayHaveChangedSinceItsTagWasRead(t *testing.T
 	s.Exchange.Request = &exchange.Request{Head: []byte("PUT /rooms/1 HTTP/1.1\r\nIf-Match: \"1\"\r\n\r\n")}
 	s.Answer = requirement.Read(op, s.Exchange)
 	for kind, taken := range map[resource.Kind]bool{resource.List: true, resource.Example: true, resource.Any: false} {
-		assert.Equal(t, taken, s.overtaken(&explore.Reached{Own: true, Ways: map[string]resource.Way{"path/id": {Kind: kind}}}), kind.String())
+		assert.Equal(t, taken, s.overtaken(&explore.Reached{Own: true, Ways: map[string]resource.Dependency{"path/id": {Kind: kind}}}), kind.String())
 	}
 }
 

@@ -76,7 +76,7 @@ type Played struct {
 	Answer   *requirement.Answer
 	// History are the steps before this one, in a case about one thing. Last says that all
 	// of them led to this one, which is judged by what they say together.
-	History []requirement.Earlier
+	History []requirement.TraceStep
 	Last    bool
 	Left    int // bytes of the answer's body that were not kept
 	// Before are the requests of the set-up that this one, or a later one, needs.
@@ -96,10 +96,10 @@ func (j *Judge) trim(p *Played) {
 	if r == nil {
 		return
 	}
-	most := j.Reach()
-	if len(r.Head) > most {
-		r.Head = slices.Clone(r.Head[:most])
-		room := most
+	maximum := j.Reach()
+	if len(r.Head) > maximum {
+		r.Head = slices.Clone(r.Head[:maximum])
+		room := maximum
 		for i, f := range r.Fields {
 			if room -= len(f.Name) + len(f.Value); room < 0 {
 				r.Fields = r.Fields[:i]
@@ -110,23 +110,23 @@ func (j *Judge) trim(p *Played) {
 		r.Fields = slices.Clone(r.Fields)
 		// These share memory with the head too.
 		r.Proto, r.Coding = strings.Clone(r.Proto), strings.Clone(r.Coding)
-		r.Reason = strings.Clone(r.Reason[:min(len(r.Reason), most)])
+		r.Reason = strings.Clone(r.Reason[:min(len(r.Reason), maximum)])
 		r.Trailers = nil
 		if p.Answer != nil {
 			p.Answer.Media = strings.Clone(p.Answer.Media)
 			p.Answer.Headers = nil
 		}
 	}
-	if len(r.Body) > most {
+	if len(r.Body) > maximum {
 		shared := len(r.Content) > 0 && &r.Content[0] == &r.Body[0]
-		p.Left += len(r.Body) - most
-		r.Body = append([]byte(nil), r.Body[:most]...)
+		p.Left += len(r.Body) - maximum
+		r.Body = append([]byte(nil), r.Body[:maximum]...)
 		if shared {
 			r.Content = r.Body
 		}
 	}
-	if len(r.Content) > most {
-		r.Content = append([]byte(nil), r.Content[:most]...)
+	if len(r.Content) > maximum {
+		r.Content = append([]byte(nil), r.Content[:maximum]...)
 	}
 }
 

@@ -223,7 +223,7 @@ func measured(lengths []string, after []byte) carriage {
 
 // exceeds reports whether code that reads the digits in a text that is no number may wait
 // for more bytes than there are.
-func exceeds(text string, most int) bool {
+func exceeds(text string, maximum int) bool {
 	base := 10
 	if strings.ContainsAny(text, "xX") {
 		base = 16
@@ -235,7 +235,7 @@ func exceeds(text string, most int) bool {
 		return -1
 	}, text)
 	n, err := strconv.ParseUint(digits, base, 62)
-	return digits != "" && (err != nil || n > uint64(most))
+	return digits != "" && (err != nil || n > uint64(maximum))
 }
 
 // unchunked reads chunks. Code that reads them in another way may wait for more.

@@ -155,9 +155,9 @@ func (m *Message) Put(values map[string]*jsontree.Value) *Message {
 	return out
 }
 
-// leastStanding is the length of a value that stands for the target's own and is found inside a
+// minStanding is the length of a value that stands for the target's own and is found inside a
 // text, where a shorter one may be by chance.
-const leastStanding = 6
+const minStanding = 6
 
 // instead returns the target's value where the one that stands for it was, and a text that was made
 // of that, such as 12abc, made of the target's: only then it shows who reads 12.
@@ -165,7 +165,7 @@ func instead(old, stands, v *jsontree.Value) *jsontree.Value {
 	switch {
 	case jsontree.Equal(old, stands):
 		return v.Clone()
-	case old.Kind == jsontree.String && len(stands.Text) >= leastStanding && v.Text != "" && strings.Contains(old.Text, stands.Text):
+	case old.Kind == jsontree.String && len(stands.Text) >= minStanding && v.Text != "" && strings.Contains(old.Text, stands.Text):
 		return jsontree.NewString(strings.Replace(old.Text, stands.Text, v.Text, 1))
 	}
 	return old
@@ -284,9 +284,9 @@ func (e *Endpoint) Shown(m *Message, caseID string) *exchange.Request {
 	return e.render(m, caseID, true)
 }
 
-// MostRead is how many bytes of an answer to GET are read: a list without pages holds all that a
+// MaxRead is how many bytes of an answer to GET are read: a list without pages holds all that a
 // run has made.
-const MostRead = 8 << 20
+const MaxRead = 8 << 20
 
 func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Request {
 	body, media, badBody := m.encode()
@@ -307,7 +307,7 @@ func (e *Endpoint) render(m *Message, caseID string, show bool) *exchange.Reques
 	head = m.Gap.in(head)
 	r := &exchange.Request{Method: m.Op.Method, Head: head, Body: framed, AwaitContinue: m.Framing == Expect && len(body) > 0, Case: caseID, Keys: keys, Err: cmp.Or(badBody, badInputs, err)}
 	if m.Op.Method == http.MethodGet {
-		r.BodyLimit = MostRead
+		r.BodyLimit = MaxRead
 	}
 	r.Alone = len(head) > longHead && (len(m.Fields) > 0 || m.Query != "" || m.Credentials != nil) || m.expects()
 	switch m.Framing {

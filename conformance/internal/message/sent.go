@@ -259,8 +259,8 @@ func visible(head []byte) bool {
 const (
 	manyPieces = 24
 	headPieces = 4
-	// MostPieces is how many pieces a request of the framing ManyPieces has at most.
-	MostPieces = manyPieces + headPieces
+	// MaxPieces is how many pieces a request of the framing ManyPieces has at most.
+	MaxPieces = manyPieces + headPieces
 )
 
 // everywhere returns where head and body are cut, as exchange.Request counts.
@@ -277,8 +277,8 @@ func everywhere(head, body int) []int {
 	return cuts
 }
 
-// mostChunks bounds the chunks of a body of nothing but wide characters.
-const mostChunks = 64
+// maxChunks bounds the chunks of a body of nothing but wide characters.
+const maxChunks = 64
 
 // insideCharacters returns the sizes of chunks that end inside each multi-byte
 // character, behind its first byte and before its last one in turns. Without any,
@@ -286,7 +286,7 @@ const mostChunks = 64
 func insideCharacters(body []byte) []int {
 	var sizes []int
 	from := 0
-	for i := 0; i < len(body) && len(sizes) < mostChunks; {
+	for i := 0; i < len(body) && len(sizes) < maxChunks; {
 		_, n := utf8.DecodeRune(body[i:])
 		if n > 1 {
 			end := i + 1
@@ -299,7 +299,7 @@ func insideCharacters(body []byte) []int {
 		i += n
 	}
 	if len(sizes) == 0 {
-		return slices.Repeat([]int{1}, min(len(body), mostChunks))
+		return slices.Repeat([]int{1}, min(len(body), maxChunks))
 	}
 	return sizes
 }

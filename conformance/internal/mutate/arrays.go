@@ -33,16 +33,16 @@ func (p *place) containing(s *plan.Space) []plan.Class {
 	if p.schema.Contains == nil {
 		return nil
 	}
-	least := p.schema.LeastContained()
-	inside := []filling{{least, nil}, {least + 1, nil}}
+	minimum := p.schema.MinContained()
+	inside := []filling{{minimum, nil}, {minimum + 1, nil}}
 	var few, many []filling
 	for _, other := range unfit {
-		inside = append(inside, filling{least, other})
-		if least > 0 {
-			few = append(few, filling{least - 1, other}, filling{0, other})
+		inside = append(inside, filling{minimum, other})
+		if minimum > 0 {
+			few = append(few, filling{minimum - 1, other}, filling{0, other})
 		}
 	}
-	few = append(few, filling{least - 1, nil}, filling{0, nil})
+	few = append(few, filling{minimum - 1, nil}, filling{0, nil})
 	if n := p.schema.MaxContains; n != nil {
 		inside = append(inside, filling{*n - 1, nil}, filling{*n, nil}, filling{*n, unfit[0]})
 		many = append(many, filling{*n + 1, nil}, filling{*n + 2, nil}, filling{2**n + 1, nil}, filling{*n + 1, unfit[0]})
@@ -54,7 +54,7 @@ func (p *place) containing(s *plan.Space) []plan.Class {
 }
 
 func (p *place) filled(g *plan.Gen, f filling) *message.Message {
-	if f.fits < 0 || f.fits > mostItems {
+	if f.fits < 0 || f.fits > maxItems {
 		return nil
 	}
 	v := jsontree.NewArray()
@@ -147,7 +147,7 @@ func (p *place) repeatedItems(s *plan.Space) []plan.Class {
 		list.Items = append(list.Items, again)
 		return m
 	}
-	if s.Most == 0 {
+	if s.Max == 0 {
 		return invalid(s, p.where(), "same-item-twice", []int{0, 1, 2}, build)
 	}
 	// Each is the first of a class, so that all are tried.
@@ -204,8 +204,8 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 					v.Set(q.Name, g.BaselineValue(q.Schema))
 				}
 			}
-			for len(v.Members) < n && len(v.Members) < mostItems {
-				name, schema, ok := g.FurtherName(p.schema)
+			for len(v.Members) < n && len(v.Members) < maxItems {
+				name, schema, ok := g.AdditionalName(p.schema)
 				if !ok {
 					name, schema = g.Word(), p.schema.Extra
 				}

@@ -53,7 +53,7 @@ var bodySizes = plan.Mutator{
 		}
 		size := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse) }
 		sizes := largeSizes
-		if s.Most > 0 {
+		if s.Max > 0 {
 			sizes = slices.Clone(sizes)
 			slices.Reverse(sizes) // where few are tried, the largest
 		}
@@ -311,7 +311,7 @@ var tcpSegments = plan.Mutator{
 		}
 		many := cut("many-pieces", message.ManyPieces)
 		for i := range many {
-			many[i].Waits = message.MostPieces * exchange.DefaultLimits().Pause
+			many[i].Waits = message.MaxPieces * exchange.DefaultLimits().Pause
 		}
 		return append(append(body, cut("head-in-pieces", message.HeadPieces)...), many...)
 	},

@@ -25,7 +25,7 @@ var boundaryValues = plan.Mutator{
 				first(mostFirst, with("enum", p.schema.Enum)),
 				first(mostFirst, with("boolean", booleans(p.schema))),
 				first(1, with("null", nulls(p.schema))),
-				first(2, with("bound", innerBounds(p.schema, s.Most > 0))),
+				first(2, with("bound", innerBounds(p.schema, s.Max > 0))),
 				with("fraction", fractions(p.schema)),
 				p.innerLengths(s), p.samples(s), p.spelled(s), p.emptyFile(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
 		})
@@ -37,7 +37,7 @@ const mostFirst = 8
 
 // ends puts the last item of a list behind the first, where few are tried.
 func ends(s *plan.Space, list []int) []int {
-	if s.Most == 0 || len(list) < 3 {
+	if s.Max == 0 || len(list) < 3 {
 		return list
 	}
 	return slices.Concat(list[:1], list[len(list)-1:], list[1:len(list)-1])

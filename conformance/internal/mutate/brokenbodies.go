@@ -22,8 +22,8 @@ type cut struct {
 	full   bool
 }
 
-// mostCuts is the maximum number of places at which a body is cut off.
-const mostCuts = 500
+// maxCuts is the maximum number of places at which a body is cut off.
+const maxCuts = 500
 
 var truncatedBody = plan.Mutator{
 	Name: "truncated-body",
@@ -57,8 +57,8 @@ var truncatedBody = plan.Mutator{
 			m.Raw = c.apply(cutBase(s, g, c.full))
 			return m
 		}
-		return append(listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-between", plan.ExpectNotJSON), spread(at, mostCuts), build),
-			listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-inside", plan.ExpectNotJSON), spread(within, mostCuts), build)...)
+		return append(listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-between", plan.ExpectNotJSON), spread(at, maxCuts), build),
+			listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-inside", plan.ExpectNotJSON), spread(within, maxCuts), build)...)
 	},
 }
 
@@ -263,7 +263,7 @@ func empty(s *plan.Space) plan.Class {
 }
 
 const (
-	mostSlips  = 3
+	maxSlips   = 3
 	slipTries  = 32
 	slipLetter = "{}[]:,\"\\'0123456789.+-eEtfnulrsa/* \n\x00\t#;=()<>"
 )
@@ -272,7 +272,7 @@ const (
 func slips(b []byte) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		out := slices.Clone(b)
-		for range 1 + p.Rng.Intn(mostSlips) {
+		for range 1 + p.Rng.Intn(maxSlips) {
 			if len(out) < 2 {
 				break
 			}

@@ -287,15 +287,15 @@ func (p *place) blank(s *plan.Space) []plan.Class {
 	if !p.patterned() || p.section {
 		return nil
 	}
-	least := 1
+	minimum := 1
 	if p.schema.MinLength != nil {
-		least = max(least, *p.schema.MinLength)
+		minimum = max(minimum, *p.schema.MinLength)
 	}
-	alone, shape := strings.Repeat(" ", least), s.Op.Body.Shape
+	alone, shape := strings.Repeat(" ", minimum), s.Op.Body.Shape
 	if !shape.Mismatches(p.schema.Pattern, alone) || shape.Mismatches(p.schema.Pattern, " "+plan.Probe(s.Op).BaselineText(p.schema)) {
 		return nil
 	}
-	return invalid(s, p.where(), "blank", []string{alone, strings.Repeat("\t", least)}, func(g *plan.Gen, text string) *message.Message {
+	return invalid(s, p.where(), "blank", []string{alone, strings.Repeat("\t", minimum)}, func(g *plan.Gen, text string) *message.Message {
 		return p.with(g, jsontree.NewString(text))
 	})
 }

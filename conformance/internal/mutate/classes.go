@@ -111,7 +111,7 @@ func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build 
 // byKeyword groups items by the keyword that they break, where classes have few values:
 // the first case of a class then stands for one requirement.
 func byKeyword[T any](s *plan.Space, items []breaking[T]) [][]breaking[T] {
-	if s.Most == 0 && len(items) > 0 {
+	if s.Max == 0 && len(items) > 0 {
 		return [][]breaking[T]{items}
 	}
 	// A server that checks only one of two keywords refuses what breaks both.
@@ -182,15 +182,15 @@ func read[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, 
 	out, breaks := map[openapi.Kind][]breaking[T]{}, map[openapi.Key]brokenBy{}
 	g := plan.Probe(s.Op)
 	few := items
-	if s.Most > 0 {
-		few = spread(items, lookedAt*s.Most)
+	if s.Max > 0 {
+		few = spread(items, lookedAt*s.Max)
 	}
 	for n, item := range few {
 		if !s.More(at.Name, n) {
 			break
 		}
 		look(s, at, g, item, build, func(kind openapi.Kind, one breaking[T]) {
-			if s.Most == 0 || fits(s, len(out[kind]), one.first, one.alone, breaks) {
+			if s.Max == 0 || fits(s, len(out[kind]), one.first, one.alone, breaks) {
 				out[kind] = append(out[kind], one)
 			}
 		})
@@ -255,11 +255,11 @@ const lookedAt = 4
 // beyond it what breaks a keyword that none of the others breaks, or none breaks alone.
 func fits(s *plan.Space, have int, first openapi.Key, alone bool, breaks map[openapi.Key]brokenBy) bool {
 	if first == (openapi.Key{}) {
-		return have < s.Most
+		return have < s.Max
 	}
 	was := breaks[first]
 	breaks[first] = brokenBy{was.times + 1, was.alone || alone}
-	return was.times == 0 || alone && !was.alone || was.times < s.Most/2 && have < s.Most
+	return was.times == 0 || alone && !was.alone || was.times < s.Max/2 && have < s.Max
 }
 
 // violates reports whether a message cannot be written or violates a schema.

@@ -49,7 +49,7 @@ var concurrency = plan.Mutator{
 				return list
 			}))
 		}
-		if bad := spoils(s); len(bad) > 0 {
+		if bad := corruptions(s); len(bad) > 0 {
 			out = append(out, parallel("parallel-mixed", fit, func(g *plan.Gen) []*message.Message {
 				list := baselines(g, parallelConnections)
 				for i := 1; i < len(list); i += 2 {
@@ -63,18 +63,18 @@ var concurrency = plan.Mutator{
 }
 
 const (
-	leastSteps     = 4
-	mostSteps      = 12
-	mostConnection = 3
+	minSteps      = 4
+	maxSteps      = 12
+	maxConnection = 3
 )
 
 // interleaving draws valid, refused, unauthenticated and repeated requests over
 // a few connections.
-func interleaving(g *plan.Gen, bad []spoil, wrong []message.Attempt) gopter.Gen {
+func interleaving(g *plan.Gen, bad []corruption, wrong []message.Attempt) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		r := p.Rng
-		n := leastSteps + r.Intn(mostSteps-leastSteps+1)
-		used := 1 + r.Intn(mostConnection)
+		n := minSteps + r.Intn(maxSteps-minSteps+1)
+		used := 1 + r.Intn(maxConnection)
 		steps := make([]plan.Step, 0, n)
 		for range n {
 			m := g.Baseline()
@@ -102,11 +102,11 @@ var randomInterleavings = plan.Mutator{
 	Name: "random-interleavings",
 	Doc:  "Sends random sequences of valid, refused, unauthenticated and repeated requests over one to three connections, because fixed sequences miss some orders.",
 	Classes: func(s *plan.Space) []plan.Class {
-		bad, wrong := spoils(s), refusals(s)
+		bad, wrong := corruptions(s), refusals(s)
 		if len(bad)+len(wrong) == 0 {
 			return nil
 		}
-		return []plan.Class{several("random", plan.ExpectNothing, mostConnection, cmp.Or(s.Draws/16, 1),
+		return []plan.Class{several("random", plan.ExpectNothing, maxConnection, cmp.Or(s.Draws/16, 1),
 			func(g *plan.Gen, _ int) []plan.Step {
 				drawn, _ := interleaving(g, bad, wrong)(g.Params()).Retrieve()
 				return drawn.([]plan.Step)
@@ -135,7 +135,7 @@ var longRuns = plan.Mutator{
 				return row(baselines(g, roomFor(s, longerEach))...)
 			}))
 		}
-		list := spoils(s)
+		list := corruptions(s)
 		if len(list) == 0 {
 			return out
 		}

@@ -178,11 +178,11 @@ func (p *place) asked(s *plan.Space, settings []setting) []plan.Class {
 // askedOf breaks what one part asks of one member, each kind of keyword by itself.
 func (p *place) askedOf(s *plan.Space, set setting, part *openapi.Schema, q *openapi.Property) []plan.Class {
 	var groups [][]another
-	if q.Required && s.Most > 0 {
+	if q.Required && s.Max > 0 {
 		groups = append(groups, []another{nil})
 	}
 	if q.Schema.Pointer != "" {
-		if s.Most > 0 {
+		if s.Max > 0 {
 			groups = append(groups, unfit)
 		}
 		groups = append(groups, refusedBy(q.Schema)...)
@@ -242,16 +242,16 @@ func cutTo(n int) another {
 // spoilt are the right text with something behind it, before it and inside it.
 func spoilt() []another {
 	var out []another
-	for _, spoil := range []func(string) string{behind("!"), before("!"), behind("x"), split(" "), strings.ToUpper, strings.ToLower, behind(" ")} {
+	for _, corrupt := range []func(string) string{behind("!"), before("!"), behind("x"), split(" "), strings.ToUpper, strings.ToLower, behind(" ")} {
 		out = append(out, func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
-			return jsontree.NewString(spoil(right.Text))
+			return jsontree.NewString(corrupt(right.Text))
 		})
 	}
 	return out
 }
 
-// mostOthers is how many other alternatives the values of one are sent as.
-const mostOthers = 4
+// maxOthers is how many other alternatives the values of one are sent as.
+const maxOthers = 4
 
 // tagValue is a member that tells alternatives apart, with the value of another one.
 type tagValue struct{ member, value string }
@@ -268,7 +268,7 @@ var otherAlternatives = plan.Mutator{
 			for i := range p.schema.Merged {
 				m := &p.schema.Merged[i]
 				list := tagValues(m)
-				others = append(others, spread(list, mostOthers)...)
+				others = append(others, spread(list, maxOthers)...)
 				if len(list) > 0 {
 					none = append(none, tagValue{list[0].member, list[0].value + "x"}, tagValue{list[0].member, ""})
 				}

@@ -119,7 +119,7 @@ var halfClosed = plan.Mutator{
 			return c
 		}
 		out := []plan.Class{ended("half-closed", 2, func(*message.Message, int) {})}
-		if list := spoils(s); len(list) > 0 {
+		if list := corruptions(s); len(list) > 0 {
 			out = append(out, ended("half-closed-refused", min(2, len(list)), func(m *message.Message, draw int) { list[draw].apply(m) }))
 		}
 		return out
@@ -134,12 +134,12 @@ var halfSent = plan.Mutator{
 	Doc:  "Sends a request in halves while others are sent on other connections, valid ones and refused ones, because a request belongs to its own connection however much of it has come.",
 	Classes: func(s *plan.Space) []plan.Class {
 		valid := func(*message.Message) {}
-		kinds := []spoil{{"valid", valid}}
-		if list := spoils(s); len(list) > 0 {
-			kinds = append(kinds, spoil{"refused", list[0].apply})
+		kinds := []corruption{{"valid", valid}}
+		if list := corruptions(s); len(list) > 0 {
+			kinds = append(kinds, corruption{"refused", list[0].apply})
 		}
 		if wrong := refusals(s); len(wrong) > 0 {
-			kinds = append(kinds, spoil{"wrong-credential", func(m *message.Message) { m.Credentials = wrong[len(wrong)-1].All() }})
+			kinds = append(kinds, corruption{"wrong-credential", func(m *message.Message) { m.Credentials = wrong[len(wrong)-1].All() }})
 		}
 		var out []plan.Class
 		for i, half := range kinds {
@@ -167,11 +167,11 @@ func pipelined(list ...*message.Message) []plan.Step {
 	return out
 }
 
-// manyPipelined is the length of a long row, and fewSpoils how many refused bodies are
+// manyPipelined is the length of a long row, and fewCorruptions how many refused bodies are
 // tried.
 const (
-	manyPipelined = 8
-	fewSpoils     = 4
+	manyPipelined  = 8
+	fewCorruptions = 4
 )
 
 var pipelining = plan.Mutator{
@@ -184,16 +184,16 @@ var pipelining = plan.Mutator{
 				return pipelined(baselines(g, roomFor(s, manyPipelined))...)
 			}),
 		}
-		var list []spoil
-		for _, c := range spoils(s) {
+		var list []corruption
+		for _, c := range corruptions(s) {
 			if c.kind == "invalid" || c.kind == "not-json" || c.kind == "empty" {
 				list = append(list, c)
 			}
 		}
 		if len(list) > 0 {
-			out = append(out, several("pipelined-after-refused", plan.ExpectMustAccept, 1, min(len(list), fewSpoils), func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several("pipelined-after-refused", plan.ExpectMustAccept, 1, min(len(list), fewCorruptions), func(g *plan.Gen, draw int) []plan.Step {
 				refused := g.Baseline()
-				list[(draw*len(list))/min(len(list), fewSpoils)].apply(refused)
+				list[(draw*len(list))/min(len(list), fewCorruptions)].apply(refused)
 				return pipelined(refused, g.Baseline())
 			}))
 			out = append(out, several("pipelined-mixed", plan.ExpectMustAccept, 1, 2, func(g *plan.Gen, draw int) []plan.Step {
@@ -242,7 +242,7 @@ var idleConnections = plan.Mutator{
 		if s.Long {
 			out = append(out, after("idle-long", idleLong, plan.ExpectMustAccept, usual))
 		}
-		if list := spoils(s); len(list) > 0 {
+		if list := corruptions(s); len(list) > 0 {
 			out = append(out, after("idle-then-refused", idleTime, plan.ExpectNothing, list[0].apply))
 		}
 		if wrong := refusals(s); len(wrong) > 0 {

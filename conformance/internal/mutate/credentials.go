@@ -37,7 +37,7 @@ var credentials = plan.Mutator{
 					class.Phase = plan.Single // nobody counts it as an attempt to guess one
 				}
 				class.Subject = fmt.Sprint("credential ", a.Prefix, c)
-				if s.Most != 1 && kind == validBody && slices.Contains(usualWrongs, a.Name) {
+				if s.Max != 1 && kind == validBody && slices.Contains(usualWrongs, a.Name) {
 					class.First = 1
 				}
 				out = append(out, class)
@@ -285,7 +285,7 @@ var credentialCrossings = plan.Mutator{
 			}
 			turn := len(out)
 			out = append(out, presenting(s, a, "crossed", plan.ExpectRefusedCredential, len(bodies), func(g *plan.Gen, draw int) *message.Message {
-				m := spoiled(g, bodies, draw)
+				m := corrupted(g, bodies, draw)
 				m.Framing = crossedFramings[(turn+draw)%len(crossedFramings)]
 				return m
 			}))

@@ -249,8 +249,8 @@ var registeredFields = plan.Mutator{
 
 // besideInvalid sends one value of each field with a body that must be refused.
 func besideInvalid(s *plan.Space) []plan.Class {
-	spoils := spoilers(s)
-	if len(spoils) == 0 {
+	corruptions := spoilers(s)
+	if len(corruptions) == 0 {
 		return nil
 	}
 	var out []plan.Class
@@ -263,7 +263,7 @@ func besideInvalid(s *plan.Space) []plan.Class {
 			continue
 		}
 		out = append(out, single(of(plan.FamilyInvalid, transport, k.kind, plan.ExpectNothing), (len(fields)+2)/3, func(g *plan.Gen, draw int) *message.Message {
-			m := spoiled(g, spoils, draw)
+			m := corrupted(g, corruptions, draw)
 			m.Fields = append(m.Fields, fields[(3*draw+1)%len(fields)])
 			return m
 		}))

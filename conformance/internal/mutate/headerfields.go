@@ -77,14 +77,14 @@ var headerFieldsInvalidBody = plan.Mutator{
 		if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
 			return nil
 		}
-		spoils := spoilers(s)
-		if len(spoils) == 0 {
+		corruptions := spoilers(s)
+		if len(corruptions) == 0 {
 			return nil
 		}
 		var out []plan.Class
 		add := func(kind string, cases int, change func(g *plan.Gen, m *message.Message, draw int)) {
 			out = append(out, single(of(plan.FamilyInvalid, transport, kind, plan.ExpectNothing), cases, func(g *plan.Gen, draw int) *message.Message {
-				m := spoiled(g, spoils, draw)
+				m := corrupted(g, corruptions, draw)
 				change(g, m, draw)
 				return m
 			}))
@@ -93,18 +93,18 @@ var headerFieldsInvalidBody = plan.Mutator{
 			if apart[k.kind] || asking[k.kind] {
 				continue
 			}
-			add(k.kind, len(spoils), func(g *plan.Gen, m *message.Message, draw int) {
+			add(k.kind, len(corruptions), func(g *plan.Gen, m *message.Message, draw int) {
 				if f := k.fields[draw%len(k.fields)]; f.Value != "" || k.kind != "idempotency-header" {
 					m.Fields = append(m.Fields, freshField(g, f))
 				}
 			})
 		}
 		for _, name := range []string{"Accept", "Content-Type", "User-Agent"} {
-			add(openapi.Slug(name)+"-absent", len(spoils), func(_ *plan.Gen, m *message.Message, _ int) { m.Drop = append(m.Drop, name) })
+			add(openapi.Slug(name)+"-absent", len(corruptions), func(_ *plan.Gen, m *message.Message, _ int) { m.Drop = append(m.Drop, name) })
 		}
-		add("chunked", len(spoils), func(_ *plan.Gen, m *message.Message, _ int) { m.Framing = message.Chunked })
-		add("expect-continue", len(spoils), func(_ *plan.Gen, m *message.Message, _ int) { m.Framing = message.Expect })
-		add("large-body", len(spoils), func(_ *plan.Gen, m *message.Message, _ int) {
+		add("chunked", len(corruptions), func(_ *plan.Gen, m *message.Message, _ int) { m.Framing = message.Chunked })
+		add("expect-continue", len(corruptions), func(_ *plan.Gen, m *message.Message, _ int) { m.Framing = message.Expect })
+		add("large-body", len(corruptions), func(_ *plan.Gen, m *message.Message, _ int) {
 			m.Raw = append(append([]byte{}, m.Body()...), strings.Repeat(" ", largeSizes[1])...)
 		})
 		return append(out, queried(s)...)

@@ -34,13 +34,13 @@ func spoiltInOrder(s *plan.Space, order message.Order) []plan.Class {
 	if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
 		return nil
 	}
-	spoils := spoilers(s)
-	if len(spoils) == 0 {
+	corruptions := spoilers(s)
+	if len(corruptions) == 0 {
 		return nil
 	}
-	return []plan.Class{single(of(plan.FamilyInvalid, transport, order.String(), plan.ExpectNothing), len(spoils), func(g *plan.Gen, draw int) *message.Message {
+	return []plan.Class{single(of(plan.FamilyInvalid, transport, order.String(), plan.ExpectNothing), len(corruptions), func(g *plan.Gen, draw int) *message.Message {
 		m := g.Baseline()
-		spoils[draw](m)
+		corruptions[draw](m)
 		m.Order = order
 		return m
 	})}
@@ -142,10 +142,10 @@ var httpVersions = plan.Mutator{
 			}),
 		}
 		if s.Op.HasJSON() && s.Op.Body.Shape.Schema.Type() == "object" {
-			if spoils := spoilers(s); len(spoils) > 0 {
-				out = append(out, single(of(plan.FamilyInvalid, transport, "http-10", plan.ExpectNothing), len(spoils), func(g *plan.Gen, draw int) *message.Message {
+			if corruptions := spoilers(s); len(corruptions) > 0 {
+				out = append(out, single(of(plan.FamilyInvalid, transport, "http-10", plan.ExpectNothing), len(corruptions), func(g *plan.Gen, draw int) *message.Message {
 					m := old(g, draw)
-					spoils[draw](m)
+					corruptions[draw](m)
 					return m
 				}))
 			}

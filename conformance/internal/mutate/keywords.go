@@ -23,13 +23,13 @@ var keywordViolations = plan.Mutator{
 				})
 			}
 			return sharp(
-				with("stranger", strangers(p.schema.Enum)),
+				with("stranger", seconds(p.schema.Enum)),
 				with("other-case", casings(p.schema.Enum)),
 				with("beside-enum", beside(p.schema.Enum)),
 				with("beside-const", besideOne(p.schema.Const)),
 				with("beyond-bound", outerBounds(p.schema)),
 				with("not-multiple", offMultiple(p.schema)),
-				p.outerLengths(s), p.blank(s), p.spoiltEnds(s), p.spoiled(s), p.outsidePattern(s))
+				p.outerLengths(s), p.blank(s), p.spoiltEnds(s), p.corrupted(s), p.outsidePattern(s))
 		})
 	},
 }
@@ -73,8 +73,8 @@ func (p *place) outerLengths(s *plan.Space) []plan.Class {
 	return append(invalid(s, p.where(), "too-short", short, build), invalid(s, p.where(), "too-long", long, build)...)
 }
 
-// spoiled are texts that nearly match a pattern or keep a format.
-func (p *place) spoiled(s *plan.Space) []plan.Class {
+// corrupted are texts that nearly match a pattern or keep a format.
+func (p *place) corrupted(s *plan.Space) []plan.Class {
 	if p.schema.Pattern == "" && p.schema.Format == "" || p.schema.Type() != "string" || p.schema.Enum != nil {
 		return nil
 	}
@@ -82,11 +82,11 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 	if p.schema.Pattern == "" && varied(p.schema.Format) {
 		nearly = nil
 	}
-	if p.schema.Pattern != "" && s.Most == 0 { // otherwise spoiltEnds has these
+	if p.schema.Pattern != "" && s.Max == 0 { // otherwise spoiltEnds has these
 		nearly = append(slices.Clone(nearly), tooLong(p.schema.Pattern), tooShort(p.schema.Pattern))
 	}
-	out := invalid(s, p.where(), "nearly", nearly, func(g *plan.Gen, spoil func(string) string) *message.Message {
-		m := p.with(g, jsontree.NewString(spoil(g.BaselineText(p.schema))))
+	out := invalid(s, p.where(), "nearly", nearly, func(g *plan.Gen, corrupt func(string) string) *message.Message {
+		m := p.with(g, jsontree.NewString(corrupt(g.BaselineText(p.schema))))
 		if p.schema.Pattern == "" {
 			return m
 		}
@@ -94,7 +94,7 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 			if r := m.Reading(); r != nil && r.Kind == openapi.Invalid {
 				return m
 			}
-			p.set(m, jsontree.NewString(spoil(g.BaselineText(p.schema))))
+			p.set(m, jsontree.NewString(corrupt(g.BaselineText(p.schema))))
 		}
 		if m.Reading() == nil {
 			return p.in(g) // it cannot be written
@@ -114,11 +114,11 @@ func (p *place) spoiled(s *plan.Space) []plan.Class {
 	})...)
 }
 
-// patternEnd is a way to spoil a matching text. Where few cases are tried each has its turn: an
+// patternEnd is a way to corrupt a matching text. Where few cases are tried each has its turn: an
 // anchor that is left out at one end shows only there.
 type patternEnd struct {
-	kind   string
-	spoils []func(string) string
+	kind        string
+	corruptions []func(string) string
 }
 
 func patternEnds() []patternEnd {
@@ -151,7 +151,7 @@ func otherLetter(r rune) rune {
 func tooLong(text string) func(string) string {
 	re, err := pattern.Compile(text)
 	return func(right string) string {
-		for n := 1; n <= mostLonger && err == nil; n++ {
+		for n := 1; n <= maxLonger && err == nil; n++ {
 			if longer := right + strings.Repeat(lastLetter(right), n); re.Match(longer) == pattern.No {
 				return longer
 			}
@@ -175,8 +175,8 @@ func tooShort(text string) func(string) string {
 	}
 }
 
-// mostLonger is the most letters that are added.
-const mostLonger = 40
+// maxLonger is the most letters that are added.
+const maxLonger = 40
 
 // patterned reports whether a pattern says which texts a place takes.
 func (p *place) patterned() bool {
@@ -186,16 +186,16 @@ func (p *place) patterned() bool {
 // spoiltEnds are texts with something behind a match or before one, with a letter of the
 // other case, and so on. Operations that share a schema begin with different ones.
 func (p *place) spoiltEnds(s *plan.Space) []plan.Class {
-	if !p.patterned() || s.Most == 0 {
+	if !p.patterned() || s.Max == 0 {
 		return nil // in full, every text is spoilt in every way
 	}
 	var out []plan.Class
 	for _, e := range append(patternEnds(), patternEnd{"match-too-long", []func(string) string{tooLong(p.schema.Pattern)}},
 		patternEnd{"match-too-short", []func(string) string{tooShort(p.schema.Pattern)}}) {
-		turn := len(s.Op.Method) % len(e.spoils)
-		spoils := slices.Concat(e.spoils[turn:], e.spoils[:turn])
+		turn := len(s.Op.Method) % len(e.corruptions)
+		corruptions := slices.Concat(e.corruptions[turn:], e.corruptions[:turn])
 		classes := unlabelled(invalid(s, p.where(), e.kind, []int{0}, func(g *plan.Gen, _ int) *message.Message {
-			return p.spoiltEnd(g, spoils)
+			return p.spoiltEnd(g, corruptions)
 		}))
 		for i := range classes {
 			if classes[i].Subject != "" {
@@ -209,13 +209,13 @@ func (p *place) spoiltEnds(s *plan.Space) []plan.Class {
 
 // spoiltEnd is a message with the first of the spoilt texts that breaks the pattern alone or,
 // if none does, that breaks anything.
-func (p *place) spoiltEnd(g *plan.Gen, spoils []func(string) string) *message.Message {
+func (p *place) spoiltEnd(g *plan.Gen, corruptions []func(string) string) *message.Message {
 	m := p.in(g)
 	var second *jsontree.Value
 	for range spoilings {
 		right := g.BaselineText(p.schema)
-		for _, spoil := range spoils {
-			v := jsontree.NewString(spoil(right))
+		for _, corrupt := range corruptions {
+			v := jsontree.NewString(corrupt(right))
 			p.set(m, v)
 			r := m.Reading()
 			switch {
@@ -237,8 +237,8 @@ func (p *place) spoiltEnd(g *plan.Gen, spoils []func(string) string) *message.Me
 // marks are signs that a pattern may leave out, each by itself.
 const marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\t 0Aaé植\n"
 
-// mostMarks is how many of them are tried at a place.
-const mostMarks = 8
+// maxMarks is how many of them are tried at a place.
+const maxMarks = 8
 
 // outsidePattern are texts with a sign in the middle that the pattern does not take.
 func (p *place) outsidePattern(s *plan.Space) []plan.Class {
@@ -256,16 +256,16 @@ func (p *place) outsidePattern(s *plan.Space) []plan.Class {
 			out = append(out, string(mark))
 		}
 	}
-	return unlabelled(invalid(s, p.where(), "outside-pattern", spread(out, mostMarks), func(g *plan.Gen, mark string) *message.Message {
+	return unlabelled(invalid(s, p.where(), "outside-pattern", spread(out, maxMarks), func(g *plan.Gen, mark string) *message.Message {
 		return p.with(g, jsontree.NewString(split(mark)(g.BaselineText(p.schema))))
 	}))
 }
 
 // Parts of long addresses (RFC 5321, 4.5.3.1; RFC 1035, 2.3.4).
 const (
-	mostLocal = 64
-	mostLabel = 60
-	mostHost  = 253
+	maxLocal = 64
+	maxLabel = 60
+	maxHost  = 253
 )
 
 // ofFormat returns a text of a format with n characters, or an empty one if this suite
@@ -273,7 +273,7 @@ const (
 func ofFormat(s *openapi.Schema, n int) string {
 	switch s.Format {
 	case "email", "idn-email":
-		local := min(mostLocal, n-len("@example.com"))
+		local := min(maxLocal, n-len("@example.com"))
 		if local < 1 {
 			return ""
 		}
@@ -294,12 +294,12 @@ func ofFormat(s *openapi.Schema, n int) string {
 // host returns a host name of n characters.
 func host(n int) string {
 	const end = "example.com"
-	if n < len(end) || n == len(end)+1 || n > mostHost {
+	if n < len(end) || n == len(end)+1 || n > maxHost {
 		return ""
 	}
 	out := end
 	for left := n - len(end); left > 0; left = n - len(out) {
-		label := min(mostLabel, left-1)
+		label := min(maxLabel, left-1)
 		if left-1-label == 1 {
 			label-- // what is left has room for a dot and a letter
 		}

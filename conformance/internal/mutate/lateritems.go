@@ -12,7 +12,7 @@ import (
 
 // Bounds of what is tried at one array.
 const (
-	mostFlaws   = 24  // keywords of an item
+	maxFlaws    = 24  // keywords of an item
 	flawsLooked = 160 // values that are looked at to find one for each keyword
 	fewFlaws    = 2   // keywords at a position that tells less
 	firstFlaws  = 12  // keywords of the members of an item that come before other cases
@@ -50,20 +50,20 @@ var laterItems = plan.Mutator{
 
 // lates are the sizes and positions that are tried, the most telling first.
 func (p *place) lates() []late {
-	least, most := 2, mostItems
+	minimum, maximum := 2, maxItems
 	if n := p.schema.MinItems; n != nil {
-		least = max(least, *n)
+		minimum = max(minimum, *n)
 	}
 	if n := p.schema.MaxItems; n != nil {
-		most = min(most, *n)
+		maximum = min(maximum, *n)
 	}
-	list := []late{{"last-of-few", least, least - 1, mostFlaws}}
-	if p.schema.MaxItems != nil && most <= smallArray && most > least {
-		list = append(list, late{"last-of-most", most, most - 1, mostFlaws})
+	list := []late{{"last-of-few", minimum, minimum - 1, maxFlaws}}
+	if p.schema.MaxItems != nil && maximum <= smallArray && maximum > minimum {
+		list = append(list, late{"last-of-most", maximum, maximum - 1, maxFlaws})
 	}
-	list = append(list, late{"last-of-more", least + 1, least, fewFlaws},
-		late{"between", least + 1, 1, fewFlaws}, late{"before-others", least, 0, fewFlaws})
-	return slices.DeleteFunc(list, func(l late) bool { return l.n > most || l.n > mostItems })
+	list = append(list, late{"last-of-more", minimum + 1, minimum, fewFlaws},
+		late{"between", minimum + 1, 1, fewFlaws}, late{"before-others", minimum, 0, fewFlaws})
+	return slices.DeleteFunc(list, func(l late) bool { return l.n > maximum || l.n > maxItems })
 }
 
 // telling are flaws of an item, each of which breaks one keyword that no other breaks.
@@ -71,7 +71,7 @@ func (p *place) telling(s *plan.Space, l late) []flawed {
 	g, known := plan.Probe(s.Op), map[openapi.Key]bool{}
 	var found []flawed
 	for i, flaw := range itemFlaws(p.schema.Items) {
-		if i == flawsLooked || len(found) == mostFlaws || !s.More(p.where().Name, i) {
+		if i == flawsLooked || len(found) == maxFlaws || !s.More(p.where().Name, i) {
 			break
 		}
 		look(s, p.where(), g, flaw, p.lately(l), func(kind openapi.Kind, one breaking[another]) {
@@ -132,7 +132,7 @@ func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
 	}
 	out = ahead(append(out, listed(of(plan.FamilyInvalid, p.where(), l.kind+"-spoilt", plan.ExpectNothing), texts, p.lately(l))...))
 	for i := range out {
-		if l.flaws == mostFlaws && out[i].Kind == l.kind+"-member" {
+		if l.flaws == maxFlaws && out[i].Kind == l.kind+"-member" {
 			out[i].First = min(out[i].Cases, firstFlaws)
 		}
 	}
@@ -162,7 +162,7 @@ func wrongWays(s *openapi.Schema, depth int) []another {
 	if s.Type() == "array" {
 		inner = append(inner, atItem(s, wrongWays(s.Items, depth+1)), []another{noItems, sameItems})
 	}
-	wrong = append(wrong, listedValues(slices.Concat(strangers(s.Enum), beside(s.Enum))), listedValues(besideOne(s.Const)), wrongTexts(s))
+	wrong = append(wrong, listedValues(slices.Concat(seconds(s.Enum), beside(s.Enum))), listedValues(besideOne(s.Const)), wrongTexts(s))
 	if s.Closed {
 		wrong = append(wrong, []another{extraMember})
 	}
@@ -210,9 +210,9 @@ func wrongTexts(s *openapi.Schema) []another {
 	if s.Type() != "string" || s.Enum != nil || s.Const != nil {
 		return nil
 	}
-	changed := func(spoil func(string) string) another {
+	changed := func(corrupt func(string) string) another {
 		return func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
-			return jsontree.NewString(spoil(right.Text))
+			return jsontree.NewString(corrupt(right.Text))
 		}
 	}
 	var lengths, formats, spoilt []another
@@ -229,8 +229,8 @@ func wrongTexts(s *openapi.Schema) []another {
 	}
 	if s.Pattern != "" {
 		for _, end := range patternEnds() {
-			for _, spoil := range end.spoils {
-				spoilt = append(spoilt, changed(spoil))
+			for _, corrupt := range end.corruptions {
+				spoilt = append(spoilt, changed(corrupt))
 			}
 		}
 	}

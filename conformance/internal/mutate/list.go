@@ -52,6 +52,6 @@ func Sequences() []plan.Mutator {
 		similarRequests,
 		halfClosed,
 		halfSent, idleConnections,
-		refusalRuns, mergedObjects, spoiledRepeats, piecesAgain,
+		refusalRuns, mergedObjects, corruptedRepeats, piecesAgain,
 	}
 }

@@ -28,7 +28,7 @@ func (p *place) rooms() []room {
 	}
 	if !s.Closed && (s.Extra != nil || s.Names != nil) {
 		out = append(out, room{func(g *plan.Gen) (string, bool) {
-			name, _, ok := g.FurtherName(s)
+			name, _, ok := g.AdditionalName(s)
 			return name, ok
 		}, s.Extra})
 	}
@@ -55,7 +55,7 @@ var additionalMembers = plan.Mutator{
 				}
 			}
 			return slices.Concat(
-				sorted(s, p.where(), "further-member", fit, p.further),
+				sorted(s, p.where(), "further-member", fit, p.additional),
 				invalid(s, p.where(), "unfit-further-member", bad, p.unfitting),
 				p.fullest(s))
 		})
@@ -68,7 +68,7 @@ type misfit struct {
 	value another
 }
 
-func (p *place) further(g *plan.Gen, r room) *message.Message {
+func (p *place) additional(g *plan.Gen, r room) *message.Message {
 	return p.unfitting(g, misfit{r, func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value { return right }})
 }
 
@@ -104,8 +104,8 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 				v.Set(q.Name, g.BaselineValue(q.Schema))
 			}
 		}
-		for len(v.Members) < min(n, mostItems) {
-			name, schema, ok := g.FurtherName(p.schema)
+		for len(v.Members) < min(n, maxItems) {
+			name, schema, ok := g.AdditionalName(p.schema)
 			if !ok || v.Get(name) != nil {
 				return nil
 			}
@@ -259,8 +259,8 @@ var unknownBesideOptional = plan.Mutator{
 	},
 }
 
-// mostUnknown is how many unknown members fit into a body of the largest size.
-const mostUnknown = 700
+// maxUnknown is how many unknown members fit into a body of the largest size.
+const maxUnknown = 700
 
 var unknownSizes = plan.Mutator{
 	Name: "unknown-sizes",
@@ -286,7 +286,7 @@ var unknownSizes = plan.Mutator{
 		out = append(out, mayRefuse(s, at, "text-of-size", sizedTexts(), func(g *plan.Gen, t sizedText) *message.Message {
 			return extra("extra", jsontree.NewString(wideText(t.bytes, t.letter)))(g)
 		})...)
-		counts := []int{5, 6, 7, 8, 9, 11, 16, 17, 31, 32, 33, 64, 128, 256, mostUnknown}
+		counts := []int{5, 6, 7, 8, 9, 11, 16, 17, 31, 32, 33, 64, 128, 256, maxUnknown}
 		out = append(out, mayRefuse(s, at, "members-in-all", counts, membersInAll)...)
 		out = append(out, mayRefuse(s, at, "members-before", counts, func(g *plan.Gen, n int) *message.Message {
 			return membersBefore(s, g, n)

@@ -101,7 +101,7 @@ func hyphenless(format string) []func(string) string {
 }
 
 // varied reports whether the texts of a format differ so much that the same change
-// spoils one and not the next.
+// corrupts one and not the next.
 func varied(format string) bool {
 	return slices.Contains([]string{"byte", "base64url", "http-date"}, format)
 }
@@ -122,9 +122,9 @@ var spoiling = []func(string) string{
 	func(s string) string { return strings.TrimSuffix(s, "Z") },
 }
 
-// strangers are texts of the form of those in a list, such as FVS for EUR. A server that
+// second principals are texts of the form of those in a list, such as FVS for EUR. A server that
 // checks only the form takes them.
-func strangers(list []*jsontree.Value) []*jsontree.Value {
+func seconds(list []*jsontree.Value) []*jsontree.Value {
 	var out []*jsontree.Value
 	for _, v := range list {
 		if v.Kind != jsontree.String || v.Text == "" {

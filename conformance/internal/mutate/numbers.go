@@ -124,8 +124,8 @@ type notNumber struct {
 	word  string
 }
 
-// mostNotNumbers bounds the cases if a body has many such members.
-const mostNotNumbers = 48
+// maxNotNumbers bounds the cases if a body has many such members.
+const maxNotNumbers = 48
 
 // notNumbers are words such as NaN at optional members that may be 0. A parser that accepts the
 // word makes it 0, or a value that passes every comparison with a bound.
@@ -146,7 +146,7 @@ func notNumbers(s *plan.Space) []plan.Class {
 			list = append(list, notNumber{p, word})
 		}
 	}
-	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "not-a-number-inside", plan.ExpectNotJSON), spread(list, mostNotNumbers), func(g *plan.Gen, one notNumber) *message.Message {
+	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "not-a-number-inside", plan.ExpectNotJSON), spread(list, maxNotNumbers), func(g *plan.Gen, one notNumber) *message.Message {
 		m := one.place.with(g, jsontree.NewInt(0))
 		b := m.Body()
 		tokens, err := jsontree.Tokens(b)

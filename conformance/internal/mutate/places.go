@@ -257,14 +257,14 @@ func required(s *plan.Space) []*place {
 	return out
 }
 
-// mostPaired bounds the members of which each is paired with each.
-const mostPaired = 4
+// maxPaired bounds the members of which each is paired with each.
+const maxPaired = 4
 
 // pairable lists members of the body that take any text or number.
 func pairable(s *plan.Space) []*place {
 	var out []*place
 	for _, p := range tried(s) {
-		if len(out) < mostPaired && p.member && p.up != nil && p.up.up == nil && (p.free() || p.number()) {
+		if len(out) < maxPaired && p.member && p.up != nil && p.up.up == nil && (p.free() || p.number()) {
 			out = append(out, p)
 		}
 	}

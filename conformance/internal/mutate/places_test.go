@@ -69,14 +69,14 @@ func TestAnEmptyArrayAndTheLongestAreSent(t *testing.T) {
 	for _, effort := range []string{"full", "gate"} {
 		_, bodies := brokenBehind(t, effort)
 		assert.True(t, holdsAll(bodies, []string{`"tags":[]`}), effort)
-		most := false
+		maximum := false
 		for _, text := range bodies {
 			if _, list, found := strings.Cut(text, `"tags":[`); found {
 				list, _, _ = strings.Cut(list, "]")
-				most = most || strings.Count(list, ",") == 3
+				maximum = maximum || strings.Count(list, ",") == 3
 			}
 		}
-		assert.True(t, most, effort)
+		assert.True(t, maximum, effort)
 	}
 }
 

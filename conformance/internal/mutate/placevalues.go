@@ -112,7 +112,7 @@ func (p *place) accompany(g *plan.Gen, m *message.Message) {
 
 // items returns a request with n fresh items at the place.
 func (p *place) items(g *plan.Gen, n int) *message.Message {
-	if n < 0 || n > mostItems {
+	if n < 0 || n > maxItems {
 		return nil
 	}
 	v := jsontree.NewArray()
@@ -143,7 +143,7 @@ func laterChoice(list []*jsontree.Value, first *jsontree.Value, behind int) *jso
 // redraws bounds how often an item is drawn until it is new.
 const redraws = 20
 
-const mostItems = 300
+const maxItems = 300
 
 // full returns a request with every optional member, or as many as a must-accept body
 // has room for.
@@ -153,7 +153,7 @@ func full(s *plan.Space, g *plan.Gen) *message.Message {
 		if strings.Count(p.at, "/") >= 4 {
 			continue
 		}
-		if p.ensure(g, m); m.Tree.Size() > plan.MostBody {
+		if p.ensure(g, m); m.Tree.Size() > plan.MaxBody {
 			p.remove(m)
 		}
 	}
@@ -164,13 +164,13 @@ func full(s *plan.Space, g *plan.Gen) *message.Message {
 const givenEach = 4
 
 // spread keeps at most n items, evenly distributed.
-func spread[T any](items []T, most int) []T {
-	if len(items) <= most {
+func spread[T any](items []T, maximum int) []T {
+	if len(items) <= maximum {
 		return items
 	}
-	out := make([]T, most)
+	out := make([]T, maximum)
 	for i := range out {
-		out[i] = items[i*len(items)/most]
+		out[i] = items[i*len(items)/maximum]
 	}
 	return out
 }

@@ -40,7 +40,7 @@ func membersInQuery(s *plan.Space) []plan.Class {
 	var names []string
 	if s.Op.HasJSON() && s.Op.Body.Shape.Schema.Type() == "object" {
 		for _, p := range s.Op.Body.Shape.Schema.Properties {
-			if !p.Schema.ReadOnly && !s.Op.Carries("query", p.Name) && len(names) < mostInQuery {
+			if !p.Schema.ReadOnly && !s.Op.Carries("query", p.Name) && len(names) < maxInQuery {
 				names = append(names, p.Name)
 			}
 		}
@@ -52,7 +52,7 @@ func membersInQuery(s *plan.Space) []plan.Class {
 	})
 }
 
-const mostInQuery = 6
+const maxInQuery = 6
 
 type queryKind struct {
 	kind string

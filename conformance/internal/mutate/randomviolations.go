@@ -20,12 +20,12 @@ type defect struct {
 	value *jsontree.Value // nil: left out
 }
 
-const mostDefects = 4
+const maxDefects = 4
 
 // defects draws a few at once; the first is always there.
 func defects(list []*place) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
-		out := make([]defect, 1+p.Rng.Intn(min(mostDefects, len(list))))
+		out := make([]defect, 1+p.Rng.Intn(min(maxDefects, len(list))))
 		for i := range out {
 			out[i] = defect{at: list[p.Rng.Intn(len(list))]}
 			if p.Rng.Intn(4) > 0 {
@@ -270,10 +270,10 @@ func refusing(s *plan.Space, list []func(m *message.Message)) []func(m *message.
 	})
 }
 
-// spoiled is a baseline message with the flaw of a draw; the draws take turns.
-func spoiled(g *plan.Gen, spoils []func(m *message.Message), draw int) *message.Message {
+// corrupted is a baseline message with the flaw of a draw; the draws take turns.
+func corrupted(g *plan.Gen, corruptions []func(m *message.Message), draw int) *message.Message {
 	m := g.Baseline()
-	spoils[draw%len(spoils)](m)
+	corruptions[draw%len(corruptions)](m)
 	return m
 }
 

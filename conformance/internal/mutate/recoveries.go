@@ -10,20 +10,20 @@ import (
 	"plantstore/conformance/internal/plan"
 )
 
-// mostSpoils bounds the cases of a class: every one of them takes several fresh
+// maxCorruptions bounds the cases of a class: every one of them takes several fresh
 // values.
-const mostSpoils = 6
+const maxCorruptions = 6
 
 // sameAfterRefused sends a baseline request with the values of one that was refused
 // just before: nothing was made of those, so they are free.
 func sameAfterRefused(s *plan.Space) []plan.Class {
-	var list []spoil
-	for _, c := range spoils(s) {
+	var list []corruption
+	for _, c := range corruptions(s) {
 		if c.kind == "invalid" || c.kind == "not-json" {
 			list = append(list, c)
 		}
 	}
-	list = list[:min(len(list), mostSpoils)]
+	list = list[:min(len(list), maxCorruptions)]
 	return []plan.Class{several("same-after-refused", plan.ExpectMustAccept, 2, len(list), func(g *plan.Gen, draw int) []plan.Step {
 		m := g.Baseline()
 		refused := m.Clone()
@@ -38,15 +38,15 @@ var recoveries = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		var kinds []string
-		by := map[string][]spoil{}
-		for _, c := range spoils(s) {
+		by := map[string][]corruption{}
+		for _, c := range corruptions(s) {
 			if by[c.kind] == nil {
 				kinds = append(kinds, c.kind)
 			}
 			by[c.kind] = append(by[c.kind], c)
 		}
 		for _, kind := range kinds {
-			list := by[kind][:min(len(by[kind]), mostSpoils)]
+			list := by[kind][:min(len(by[kind]), maxCorruptions)]
 			out = append(out, several("after-"+kind, plan.ExpectMustAccept, 2, max(ways, len(list)), func(g *plan.Gen, draw int) []plan.Step {
 				refused := g.Baseline()
 				list[draw%len(list)].apply(refused)
@@ -85,8 +85,8 @@ var refusalRuns = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, kind := range []string{"invalid", "not-json"} {
-			var list []spoil
-			for _, c := range spoils(s) {
+			var list []corruption
+			for _, c := range corruptions(s) {
 				if c.kind == kind {
 					list = append(list, c)
 				}
@@ -153,7 +153,7 @@ var afterEachRefusal = plan.Mutator{
 	Name: "after-each-refusal",
 	Doc:  "Sends a valid request after one of every kind that may be refused, on the same connection, because an error that is kept shows there.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !s.Op.HasJSON() || s.Most > 0 {
+		if !s.Op.HasJSON() || s.Max > 0 {
 			return nil
 		}
 		var kinds []plan.Class
@@ -225,7 +225,7 @@ var stateLeaks = plan.Mutator{
 				}))
 			}
 		}
-		list := spoils(s)
+		list := corruptions(s)
 		if len(list) == 0 {
 			return out
 		}

@@ -158,27 +158,27 @@ var repeats = plan.Mutator{
 	},
 }
 
-// mostSpoiled is how many members one case spoils.
-const mostSpoiled = 12
+// maxCorrupted is how many members one case corrupts.
+const maxCorrupted = 12
 
-var spoiledRepeats = plan.Mutator{
+var corruptedRepeats = plan.Mutator{
 	Name: "spoiled-repeats",
 	Doc:  "Sends a request that is accepted, and then again with a member that is missing or of another type, because a server may remember by a key what it has checked.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
 			return nil
 		}
-		list := memberSpoils(s)
+		list := memberCorruptions(s)
 		if len(list) == 0 {
 			return nil
 		}
-		list = list[:min(len(list), roomFor(s, mostSpoiled))]
+		list = list[:min(len(list), roomFor(s, maxCorrupted))]
 		return []plan.Class{several("spoiled-request", plan.ExpectNothing, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Request(s.Op, true)
 			steps := []plan.Step{{Message: m}}
-			for _, spoil := range list {
+			for _, corrupt := range list {
 				again := m.Clone()
-				spoil(again)
+				corrupt(again)
 				steps = append(steps, plan.Step{Message: again})
 			}
 			return steps
@@ -186,9 +186,9 @@ var spoiledRepeats = plan.Mutator{
 	},
 }
 
-// memberSpoils lists ways to spoil one member each. Optional members come first: a cache seldom
+// memberCorruptions lists ways to corrupt one member each. Optional members come first: a cache seldom
 // has them in its key.
-func memberSpoils(s *plan.Space) []func(*message.Message) {
+func memberCorruptions(s *plan.Space) []func(*message.Message) {
 	var optional, required, missing []func(*message.Message)
 	for _, p := range s.Op.Body.Shape.Schema.Properties {
 		if p.Schema.ReadOnly || p.Schema.Never {
@@ -206,9 +206,9 @@ func memberSpoils(s *plan.Space) []func(*message.Message) {
 		required = append(required, mistype)
 		missing = append(missing, func(m *message.Message) { m.Tree.Remove(p.Name) })
 	}
-	return slices.DeleteFunc(slices.Concat(optional, required, missing), func(spoil func(*message.Message)) bool {
+	return slices.DeleteFunc(slices.Concat(optional, required, missing), func(corrupt func(*message.Message)) bool {
 		m := plan.Probe(s.Op).Request(s.Op, true)
-		spoil(m)
+		corrupt(m)
 		return m.Reading().Kind != openapi.Invalid
 	})
 }

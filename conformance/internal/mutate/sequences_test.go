@@ -77,7 +77,7 @@ func TestParallelStepsHaveConnectionsOfTheirOwn(t *testing.T) {
 
 func TestWhatIsSpoiltIsRefused(t *testing.T) {
 	for _, s := range spaces(t) {
-		for _, c := range spoils(s) {
+		for _, c := range corruptions(s) {
 			m := plan.Probe(s.Op).Baseline()
 			c.apply(m)
 			assert.GreaterOrEqual(t, s.Op.Body.Shape.Read(m.Body()).Kind, openapi.Invalid, c.kind)

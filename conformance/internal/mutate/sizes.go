@@ -19,12 +19,12 @@ var stringLengths = plan.Mutator{
 			if !p.free() {
 				return nil
 			}
-			n, most := rank(s, p, (*place).free), certainLengths
+			n, maximum := rank(s, p, (*place).free), certainLengths
 			if p.schema.MaxLength != nil {
-				most = min(*p.schema.MaxLength, 4*certainLengths-1)
+				maximum = min(*p.schema.MaxLength, 4*certainLengths-1)
 			}
 			var all []int
-			for n := 1; n <= most; n++ {
+			for n := 1; n <= maximum; n++ {
 				all = append(all, n)
 			}
 			with := func(kind string, list []int, text func(g *plan.Gen, n int) string) []plan.Class {
@@ -32,7 +32,7 @@ var stringLengths = plan.Mutator{
 					return p.with(g, jsontree.NewString(text(g, n)))
 				})
 			}
-			wide := slices.DeleteFunc(slices.Clone(all), func(n int) bool { return n < freshLength || n%3 != 1 && n < most })
+			wide := slices.DeleteFunc(slices.Clone(all), func(n int) bool { return n < freshLength || n%3 != 1 && n < maximum })
 			var short []int // a fresh text leaves no room for wide characters
 			if m := p.schema.MaxLength; m != nil && *m > 0 && *m < freshLength+shortRoom {
 				short = []int{*m}
@@ -196,11 +196,11 @@ var buffers = []int{256, 512, 1024, 2048, 4096, 8192}
 const largestBuffer = 8192
 
 // aroundBuffers are the sizes that just fit and the ones that just do not.
-func aroundBuffers(most int) []int {
+func aroundBuffers(maximum int) []int {
 	out := []int{100}
 	for _, n := range buffers {
 		for _, size := range []int{n - 1, n, n + 1} {
-			if size <= most {
+			if size <= maximum {
 				out = append(out, size)
 			}
 		}

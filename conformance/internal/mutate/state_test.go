@@ -138,8 +138,8 @@ func TestAChangeOfCredentialsChangesNothingElse(t *testing.T) {
 
 func TestARandomInterleavingHasAFewStepsOnAFewConnections(t *testing.T) {
 	for _, p := range playedOf(t, randomInterleavings) {
-		assert.GreaterOrEqual(t, len(p.steps), leastSteps)
-		assert.LessOrEqual(t, len(p.steps), mostSteps)
+		assert.GreaterOrEqual(t, len(p.steps), minSteps)
+		assert.LessOrEqual(t, len(p.steps), maxSteps)
 		for i, s := range p.steps {
 			if s.Parallel && i > 1 {
 				assert.False(t, p.steps[i-1].Parallel && p.steps[i-2].Parallel, "pairs, not more")

@@ -43,7 +43,7 @@ func follow(m *message.Message, way int) plan.Step {
 const freshPerCase = 500
 
 // room returns how many baseline requests a case may send; most is the maximum.
-func roomFor(s *plan.Space, most int) int {
+func roomFor(s *plan.Space, maximum int) int {
 	scalars := 1
 	if m := plan.Probe(s.Op).Baseline(); m.Tree != nil || m.Params != nil {
 		scalars = 0
@@ -55,7 +55,7 @@ func roomFor(s *plan.Space, most int) int {
 		m.Tree.Walk(count)
 		m.Params.Walk(count)
 	}
-	return max(2, min(most, freshPerCase/max(1, scalars)))
+	return max(2, min(maximum, freshPerCase/max(1, scalars)))
 }
 
 // baselines makes n baseline messages.
@@ -109,34 +109,34 @@ func free(s *openapi.Schema) bool {
 	return s.Type() == "string" && s.AnyText() && (s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
 }
 
-// spoil makes a baseline message into one that must be refused.
-type spoil struct {
+// corrupt makes a baseline message into one that must be refused.
+type corruption struct {
 	kind  string
 	apply func(m *message.Message)
 }
 
-// spoils lists ways to spoil a body, those that drop a member or change its
+// corrupts lists ways to corrupt a body, those that drop a member or change its
 // type first, so that the other values of the message stay in it.
-func spoils(s *plan.Space) []spoil {
+func corruptions(s *plan.Space) []corruption {
 	if !s.Op.HasJSON() {
 		return nil
 	}
-	var list []spoil
+	var list []corruption
 	for _, p := range s.Op.Body.Shape.Schema.Properties {
 		if p.Required {
 			list = append(list,
-				spoil{"invalid", func(m *message.Message) { m.Tree.Remove(p.Name) }},
-				spoil{"invalid", func(m *message.Message) { m.Tree.Set(p.Name, jsontree.NewArray()) }})
+				corruption{"invalid", func(m *message.Message) { m.Tree.Remove(p.Name) }},
+				corruption{"invalid", func(m *message.Message) { m.Tree.Set(p.Name, jsontree.NewArray()) }})
 		}
 	}
 	list = append(list,
-		spoil{"invalid", func(m *message.Message) { m.Tree = jsontree.NewString("x") }},
-		spoil{"not-json", func(m *message.Message) { m.Raw = cutBody(m, 1) }},
-		spoil{"not-json", func(m *message.Message) { m.Raw = cutBody(m, 2) }},
-		spoil{"not-json", func(m *message.Message) { m.Raw = append(m.Body(), "}{"...) }},
-		spoil{"empty", func(m *message.Message) { m.Raw = []byte{} }},
-		spoil{"large", func(m *message.Message) { m.Raw = append(cutBody(m, 1), strings.Repeat(" ", 100<<10)...) }},
-		spoil{"huge", func(m *message.Message) { m.Raw = append(cutBody(m, 1), strings.Repeat(" ", 400<<10)...) }})
+		corruption{"invalid", func(m *message.Message) { m.Tree = jsontree.NewString("x") }},
+		corruption{"not-json", func(m *message.Message) { m.Raw = cutBody(m, 1) }},
+		corruption{"not-json", func(m *message.Message) { m.Raw = cutBody(m, 2) }},
+		corruption{"not-json", func(m *message.Message) { m.Raw = append(m.Body(), "}{"...) }},
+		corruption{"empty", func(m *message.Message) { m.Raw = []byte{} }},
+		corruption{"large", func(m *message.Message) { m.Raw = append(cutBody(m, 1), strings.Repeat(" ", 100<<10)...) }},
+		corruption{"huge", func(m *message.Message) { m.Raw = append(cutBody(m, 1), strings.Repeat(" ", 400<<10)...) }})
 	kept := list[:0]
 	for _, c := range list {
 		if c.kind == "large" || c.kind == "huge" {

@@ -33,7 +33,7 @@ var stringValues = plan.Mutator{
 				classes := fully(s, p.where(), group.kind, sampleOf(group.items, n), func(g *plan.Gen, text string) *message.Message {
 					return p.with(g, jsontree.NewString(fill(g, text)))
 				})
-				if s.Most != 1 && slices.Contains(troublesome, group.kind) {
+				if s.Max != 1 && slices.Contains(troublesome, group.kind) {
 					first(1, classes)
 				}
 				out = append(out, classes...)
@@ -286,10 +286,10 @@ func (p *place) alphabetsOf() []string {
 
 // mixture draws must-accept texts of several alphabets around a fresh word, within
 // bounds on the number of characters.
-func mixture(alphabets []string, fresh string, least, most int) gopter.Gen {
+func mixture(alphabets []string, fresh string, minimum, maximum int) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		var b strings.Builder
-		room := most - len(fresh)
+		room := maximum - len(fresh)
 		at := p.Rng.Intn(drawnChunks)
 		for i := range drawnChunks {
 			if i == at {
@@ -300,7 +300,7 @@ func mixture(alphabets []string, fresh string, least, most int) gopter.Gen {
 			chunk(&b, p.Rng, alphabets[p.Rng.Intn(len(alphabets))], n)
 		}
 		text := strings.Trim(b.String(), " ")
-		text += strings.Repeat("e", max(0, least-utf8.RuneCountInString(text)))
+		text += strings.Repeat("e", max(0, minimum-utf8.RuneCountInString(text)))
 		return gopter.NewGenResult(text, gopter.NoShrinker)
 	}
 }
@@ -326,15 +326,15 @@ var randomStrings = plan.Mutator{
 			if !p.free() {
 				return nil
 			}
-			least, most := 0, certainLengths
+			minimum, maximum := 0, certainLengths
 			if p.schema.MaxLength != nil {
-				most = min(most, *p.schema.MaxLength)
+				maximum = min(maximum, *p.schema.MaxLength)
 			}
 			if p.schema.MinLength != nil {
-				least = *p.schema.MinLength
+				minimum = *p.schema.MinLength
 			}
 			return sorted(s, p.where(), "random", sampleOf(make([]int, cmp.Or(s.Draws, 1)), rank(s, p, (*place).free)), func(g *plan.Gen, _ int) *message.Message {
-				text, _ := mixture(p.alphabetsOf(), g.Word(), least, most)(g.Params()).Retrieve()
+				text, _ := mixture(p.alphabetsOf(), g.Word(), minimum, maximum)(g.Params()).Retrieve()
 				return p.with(g, jsontree.NewString(text.(string)))
 			})
 		})

@@ -24,10 +24,10 @@ var syntaxErrors = plan.Mutator{
 			if (k.optional || len(spots) == 0) && len(fullText) > len(baselineText) {
 				spots = append(spots, k.spots(fullText, fullBase)...)
 			}
-			if s.Most > 0 {
+			if s.Max > 0 {
 				spots = telling(k.kind, spots)
 			}
-			spots = append(spread(spots, mostSpots), spread(k.spots(strayText, strayBase), strayEach)...)
+			spots = append(spread(spots, maxSpots), spread(k.spots(strayText, strayBase), strayEach)...)
 			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), spots, func(g *plan.Gen, at spot) *message.Message {
 				m := at.base.message(s, g)
 				m.Raw = k.apply(m.Body(), at)
@@ -38,9 +38,9 @@ var syntaxErrors = plan.Mutator{
 	},
 }
 
-// mostSpots bounds the cases of one kind if a body has many tokens.
+// maxSpots bounds the cases of one kind if a body has many tokens.
 const (
-	mostSpots = 48
+	maxSpots  = 48
 	strayEach = 11
 )
 
@@ -301,10 +301,10 @@ type sequenceEdit struct {
 
 // sequenceKind is one kind of change; part tells what two tokens in a row become.
 type sequenceKind struct {
-	kind  string
-	texts []string
-	most  int
-	part  func(a, b jsontree.Token, text, one, two string) (string, bool)
+	kind    string
+	texts   []string
+	maximum int
+	part    func(a, b jsontree.Token, text, one, two string) (string, bool)
 }
 
 var sequenceKinds = []sequenceKind{
@@ -342,7 +342,7 @@ var tokenSequences = plan.Mutator{
 						}
 					}
 				}
-				list = append(list, spread(edits, k.most/2)...)
+				list = append(list, spread(edits, k.maximum/2)...)
 			}
 			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), list, func(g *plan.Gen, edit sequenceEdit) *message.Message {
 				m := edit.base.message(s, g)

@@ -134,8 +134,8 @@ func equals(a, b *place, first bool) []pairing {
 
 // holdsAnyNumber reports whether a text may be as short and as long as a number is.
 func holdsAnyNumber(p *place) bool {
-	least, most := p.schema.MinLength, p.schema.MaxLength
-	return (least == nil || *least <= 1) && (most == nil || *most >= len("-9223372036854775808"))
+	minimum, maximum := p.schema.MinLength, p.schema.MaxLength
+	return (minimum == nil || *minimum <= 1) && (maximum == nil || *maximum >= len("-9223372036854775808"))
 }
 
 // paired sets the values of both members; "=" copies the text of the other.
@@ -157,9 +157,9 @@ func paired(g *plan.Gen, x pairing) *message.Message {
 }
 
 const (
-	allOrders     = 4 // members up to which every order is tried
-	mostRotations = 100
-	orderRepeats  = 4 // cases at least
+	allOrders    = 4 // members up to which every order is tried
+	maxRotations = 100
+	orderRepeats = 4 // cases at least
 )
 
 var memberOrder = plan.Mutator{
@@ -209,7 +209,7 @@ func permutations(n int) [][]int {
 		back := slices.Clone(first)
 		slices.Reverse(back)
 		out = append(out, back)
-		for i := 1; i < n; i += 1 + n/mostRotations {
+		for i := 1; i < n; i += 1 + n/maxRotations {
 			out = append(out, slices.Concat(first[i:], first[:i]))
 		}
 		return out

@@ -35,14 +35,14 @@ func (p *place) wrongNames(s *plan.Space) []plan.Class {
 		with("name-too-long-for-pattern", tooLong(n.Pattern))
 		with("name-too-short-for-pattern", tooShort(n.Pattern))
 	}
-	if most := n.MaxLength; most != nil && *most < longest {
+	if maximum := n.MaxLength; maximum != nil && *maximum < longest {
 		with("long-name", func(right string) string {
-			return right + strings.Repeat(lastLetter(right), max(1, *most+1-len([]rune(right))))
+			return right + strings.Repeat(lastLetter(right), max(1, *maximum+1-len([]rune(right))))
 		},
-			func(string) string { return strings.Repeat("a", *most+1) })
+			func(string) string { return strings.Repeat("a", *maximum+1) })
 	}
-	if least := n.MinLength; least != nil && *least > 1 {
-		with("short-name", func(right string) string { return string([]rune(right)[:min(*least-1, len([]rune(right)))]) })
+	if minimum := n.MinLength; minimum != nil && *minimum > 1 {
+		with("short-name", func(right string) string { return string([]rune(right)[:min(*minimum-1, len([]rune(right)))]) })
 	}
 	if n.Enum != nil || n.Const != nil {
 		with("other-name", misname(title), misname(strings.ToUpper), misname(behind("s")), misname(before("_")))
@@ -53,12 +53,12 @@ func (p *place) wrongNames(s *plan.Space) []plan.Class {
 // outsideNames are names that keep the lengths of propertyNames and not its pattern.
 func (p *place) outsideNames() []misname {
 	var out []misname
-	for _, spoil := range []func(string) string{title, behind("1"), behind("_"), before("_"), behind("!"), before("1"), strings.ToUpper, func(string) string { return "A1" }, split("-")} {
+	for _, corrupt := range []func(string) string{title, behind("1"), behind("_"), before("_"), behind("!"), before("1"), strings.ToUpper, func(string) string { return "A1" }, split("-")} {
 		out = append(out, func(right string) string {
 			if n := p.schema.Names; n.MaxLength != nil {
 				right = string([]rune(right)[:max(0, min(len([]rune(right)), *n.MaxLength-1))])
 			}
-			return spoil(right)
+			return corrupt(right)
 		})
 	}
 	return out
@@ -75,7 +75,7 @@ func (p *place) misnamed(g *plan.Gen, make misname) *message.Message {
 	if v.Get(name) != nil || p.schema.Closed || p.schema.Property(name) != nil {
 		return nil
 	}
-	if most := p.schema.MaxProps; most != nil && len(v.Members) >= *most {
+	if maximum := p.schema.MaxProps; maximum != nil && len(v.Members) >= *maximum {
 		i := slices.IndexFunc(v.Members, func(one jsontree.Member) bool {
 			q := p.schema.Property(one.Name)
 			return q == nil || !q.Required
@@ -110,8 +110,8 @@ func (p *place) nearNames(s *plan.Space) []plan.Class {
 	}))
 }
 
-// mostPlaceholders bounds the members that one text names.
-const mostPlaceholders = 3
+// maxPlaceholders bounds the members that one text names.
+const maxPlaceholders = 3
 
 // placeholders are the forms of template languages and format functions; * stands for the name
 // of a member.
@@ -126,7 +126,7 @@ var memberPlaceholders = plan.Mutator{
 		}
 		var names []string
 		for _, p := range s.Op.Body.Shape.Schema.Properties {
-			if len(names) < mostPlaceholders {
+			if len(names) < maxPlaceholders {
 				names = append(names, p.Name)
 			}
 		}

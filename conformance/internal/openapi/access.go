@@ -25,11 +25,11 @@ func (o *Operation) writeOnly() []Member {
 	if o.Body == nil || o.Body.Shape == nil {
 		return nil
 	}
-	return writeOnly(o.Body.Shape.Schema, "", mostWriteOnly)
+	return writeOnly(o.Body.Shape.Schema, "", maxWriteOnly)
 }
 
-// mostWriteOnly is how many objects deep WriteOnly looks.
-const mostWriteOnly = 3
+// maxWriteOnly is how many objects deep WriteOnly looks.
+const maxWriteOnly = 3
 
 func writeOnly(s *Schema, at string, depth int) []Member {
 	if s == nil || depth == 0 {

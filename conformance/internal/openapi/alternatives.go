@@ -10,9 +10,9 @@ import (
 	"plantstore/conformance/internal/jsontree"
 )
 
-// mostAlternatives is how many further alternatives of the body of one operation are
+// maxAlternatives is how many further alternatives of the body of one operation are
 // tried.
-const mostAlternatives = 12
+const maxAlternatives = 12
 
 // narrow makes the body of an operation one of the first alternatives, and returns copies
 // of the operation for each further alternative.
@@ -29,8 +29,8 @@ func (l *loader) narrow(op *Operation) []*Operation {
 	var out []*Operation
 	for _, s := range first.sites {
 		for k := 1; k < len(s.names); k++ {
-			if len(out) == mostAlternatives {
-				l.leaveOut("%s: %d alternatives of the body are tried, and not the others (%s)", op.Title(), mostAlternatives+1, l.c.Clause(s.at))
+			if len(out) == maxAlternatives {
+				l.leaveOut("%s: %d alternatives of the body are tried, and not the others (%s)", op.Title(), maxAlternatives+1, l.c.Clause(s.at))
 				return out
 			}
 			shape := l.choosing(whole, map[string]int{s.at: k})
@@ -53,7 +53,7 @@ func (b *Body) with(s *Shape) *Body {
 // choosing returns a shape whose schema is that of some alternatives. The exact judge asks
 // for all.
 func (l *loader) choosing(s *Shape, choose map[string]int) *Shape {
-	one := flatten(l.js.roots[s.Direction], s.pointer, l.most[s.Direction], l.c.Clause, choose)
+	one := flatten(l.js.roots[s.Direction], s.pointer, l.maximum[s.Direction], l.c.Clause, choose)
 	one.schema.Pointer = s.Schema.Pointer
 	out := l.newShape(s.Direction, one, s.exact, s.pointer)
 	out.Patch, out.merged = s.Patch, map[string][]Merged{}
@@ -66,7 +66,7 @@ func (l *loader) choosing(s *Shape, choose map[string]int) *Shape {
 // itself if no copy has more in common.
 func (o *Operation) Counterpart(other *Operation) *Operation {
 	best := other
-	for _, one := range other.Further {
+	for _, one := range other.Additional {
 		if one.Alternative != "" && o.common(one) > o.common(best) {
 			best = one
 		}

@@ -250,7 +250,7 @@ func (c *Choice) Under(path string) bool {
 type Accepted struct {
 	// Valid reports whether every valid request is accepted.
 	Valid bool
-	// AllowedIn are the states of the thing in which the operation is allowed. In every other
+	// AllowedIn are the states of the resource in which the operation is allowed. In every other
 	// one it is refused.
 	AllowedIn []States
 	// ReplacesAll reports whether nothing stays of what was there before.
@@ -262,11 +262,11 @@ type Accepted struct {
 	// MadeOnce is the header field that makes a request harmless that is sent again; nil if
 	// there is none.
 	MadeOnce *Parameter
-	// Owned reports whether only the principal that made a thing may ask for it.
+	// Owned reports whether only the principal that made a resource may ask for it.
 	Owned bool
 }
 
-// States are values of a member that has the state of a thing.
+// States are values of a member that has the state of a resource.
 type States struct {
 	Member string
 	Values []*jsontree.Value

@@ -25,8 +25,8 @@ func (c *Contract) Choose(given func(*Scheme) (given, shared bool), hint func(*S
 			}
 		}
 		if op.choose() {
-			for _, further := range op.Further {
-				further.Chosen = op.Chosen
+			for _, additional := range op.Additional {
+				additional.Chosen = op.Chosen
 			}
 			c.untried(op, hint)
 			return false
@@ -67,8 +67,8 @@ func (c *Contract) Headers(names, cookies []string) {
 		if i := among("Authorization"); i >= 0 {
 			op.Header = names[i]
 		}
-		for _, further := range op.Further {
-			further.Header = op.Header
+		for _, additional := range op.Additional {
+			additional.Header = op.Header
 		}
 	}
 }
@@ -207,11 +207,11 @@ func Scope(place string) bool {
 	return !strings.HasPrefix(place, "/") && !strings.HasPrefix(place, "path/") && !IfMatch(place)
 }
 
-// IfMatch reports whether a place is the header field that names the state of a thing which
+// IfMatch reports whether a place is the header field that names the state of a resource which
 // the client knows (RFC 9110, 13.1.1).
 func IfMatch(place string) bool { return strings.EqualFold(place, "header/If-Match") }
 
-// IsVersion reports whether a member or parameter of that name may say which state of a thing the
+// IsVersion reports whether a member or parameter of that name may say which state of a resource the
 // client knows, as If-Match does.
 func IsVersion(name string) bool { return hints.Called(name, hints.Version) }
 

@@ -209,7 +209,7 @@ func (l *loader) rest(op *Operation, pointer, body string) (may, not *report.Evi
 }
 
 // Droppable lists the members of a body that a request may leave out, and of which a server
-// that stores the body as the whole of a thing then keeps nothing: members without a
+// that stores the body as the whole of a resource then keeps nothing: members without a
 // default that name no other thing and that the server does not make. All lists those with a
 // default too.
 func (o *Operation) Droppable(all bool) []*Property {

@@ -166,31 +166,31 @@ func (f *flattener) leave(what string) {
 
 const (
 	flattenDepth = 40
-	leastDepth   = 2 // the body and its members
-	mostTurns    = 2
-	mostMerges   = 20_000
-	mostNames    = 4 * mostSchemas
+	minDepth     = 2 // the body and its members
+	maxTurns     = 2
+	maxMerges    = 20_000
+	maxNames     = 4 * maxSchemas
 )
 
 // flatten walks a schema as a whole if its branches end. Otherwise it walks every branch
 // to the same depth, as deep as the number of schemas allows, and says where it cut one.
-func flatten(root *jsontree.Value, pointer string, most int, clause func(string) string, choose map[string]int) flat {
+func flatten(root *jsontree.Value, pointer string, maximum int, clause func(string) string, choose map[string]int) flat {
 	again := ""
-	if most > mostSchemas {
-		f := flattener{root: root, clause: clause, depth: 2 * flattenDepth, left: most, hard: most, choose: choose, whole: true}
+	if maximum > maxSchemas {
+		f := flattener{root: root, clause: clause, depth: 2 * flattenDepth, left: maximum, hard: maximum, choose: choose, whole: true}
 		if s := f.schema(pointer); !f.cut {
-			return flat{schema: s, size: most - f.hard, left: f.over, sites: f.sites}
+			return flat{schema: s, size: maximum - f.hard, left: f.over, sites: f.sites}
 		}
-		most, again = mostSchemas, f.turned
+		maximum, again = maxSchemas, f.turned
 	}
-	for depth := flattenDepth; ; depth = max(leastDepth, depth*3/4) {
-		f := flattener{root: root, clause: clause, depth: depth, left: most, hard: mostSchemas, choose: choose}
+	for depth := flattenDepth; ; depth = max(minDepth, depth*3/4) {
+		f := flattener{root: root, clause: clause, depth: depth, left: maximum, hard: maxSchemas, choose: choose}
 		s := f.schema(pointer)
 		again = cmp.Or(again, f.turned)
 		if f.tooMany() {
 			continue
 		}
-		out := flat{schema: s, size: mostSchemas - max(f.hard, 0), left: f.over, sites: f.sites}
+		out := flat{schema: s, size: maxSchemas - max(f.hard, 0), left: f.over, sites: f.sites}
 		switch {
 		case f.cut && again != "":
 			out.cut, out.why = again, "it contains itself"
@@ -220,7 +220,7 @@ func (f *flattener) schema(pointer string) *Schema {
 // tooMany reports whether the walk needs another, less deep one, whatever it still
 // makes.
 func (f *flattener) tooMany() bool {
-	return f.cut && (f.whole || f.left <= 0 && f.depth > leastDepth)
+	return f.cut && (f.whole || f.left <= 0 && f.depth > minDepth)
 }
 
 // lean reports whether only what a value must have is still followed.
@@ -240,7 +240,7 @@ func (f *flattener) again(pointer string) bool {
 			turns++
 		}
 	}
-	return turns >= mostTurns || len(f.stack) > 2*flattenDepth
+	return turns >= maxTurns || len(f.stack) > 2*flattenDepth
 }
 
 // merge adds the schema at pointer to s.
@@ -261,7 +261,7 @@ func (f *flattener) merge(s *Schema, pointer string) {
 		f.cut, s.Recursive = true, true
 		return
 	}
-	if f.merges++; f.merges > mostMerges {
+	if f.merges++; f.merges > maxMerges {
 		f.cut, s.Recursive = true, true
 		return
 	}
@@ -287,13 +287,13 @@ func (f *flattener) merge(s *Schema, pointer string) {
 
 // listed returns the values of an enum, an even selection if there are many.
 func (f *flattener) listed(at string, all []*jsontree.Value) []*jsontree.Value {
-	if len(all) <= mostListed {
+	if len(all) <= maxListed {
 		return all
 	}
-	f.leave(fmt.Sprintf("%d of %d listed values are tried (%s)", mostListed, len(all), f.clause(at)))
-	out := make([]*jsontree.Value, mostListed)
+	f.leave(fmt.Sprintf("%d of %d listed values are tried (%s)", maxListed, len(all), f.clause(at)))
+	out := make([]*jsontree.Value, maxListed)
 	for i := range out {
-		out[i] = all[i*(len(all)-1)/(mostListed-1)]
+		out[i] = all[i*(len(all)-1)/(maxListed-1)]
 	}
 	return out
 }
@@ -303,7 +303,7 @@ func (f *flattener) required(s *Schema, at string, list *jsontree.Value) {
 	for _, n := range list.Items {
 		p := s.Property(n.Text)
 		if p == nil {
-			if f.names++; f.names > mostNames {
+			if f.names++; f.names > maxNames {
 				f.cut = true
 				return
 			}
@@ -336,9 +336,9 @@ func (f *flattener) properties(s *Schema, at string, list *jsontree.Value) {
 // list returns all schemas of a list, or only those that a value must have.
 func (f *flattener) list(at string, v *jsontree.Value, needed int) []*Schema {
 	n := len(v.Items)
-	if n > mostListed {
-		f.leave(fmt.Sprintf("%d of %d schemas are tried (%s)", mostListed, n, f.clause(at)))
-		n = max(mostListed, needed)
+	if n > maxListed {
+		f.leave(fmt.Sprintf("%d of %d schemas are tried (%s)", maxListed, n, f.clause(at)))
+		n = max(maxListed, needed)
 	}
 	if n > needed && f.lean() {
 		n = needed

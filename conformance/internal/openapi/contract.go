@@ -149,8 +149,8 @@ type Operation struct {
 	Body *Body
 	// Further are copies of the operation with a body of another media type, or of another
 	// alternative, each.
-	Further   []*Operation
-	Responses []*Response
+	Additional []*Operation
+	Responses  []*Response
 	// Bind are the places whose value the target has to give, because it must name
 	// something that exists: "path/id" for a parameter, "/owner" for a member of the
 	// body.
@@ -158,7 +158,7 @@ type Operation struct {
 	// Origins say which exchanges give values of the request, as links of the document or
 	// the user say.
 	Origins []Origin
-	// Listing says how an answer lists things. It is nil if that is not known.
+	// Listing says how an answer lists resources. It is nil if that is not known.
 	Listing *Listing
 	// Same maps members of the body to the parameters of the path that they repeat:
 	// "/id" to "path/id".

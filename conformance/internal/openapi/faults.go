@@ -255,7 +255,7 @@ func (l *loader) newer() {
 		return
 	}
 	for i, m := range hooks.Members {
-		if i == mostListed {
+		if i == maxListed {
 			l.leaveOut("%d more webhooks are not tried", len(hooks.Members)-i)
 			return
 		}

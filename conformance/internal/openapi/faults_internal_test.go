@@ -149,17 +149,17 @@ func TestAPatternThatADocumentRepeatsIsCompiledOnce(t *testing.T) {
 	require.NoError(t, err)
 	assert.Same(t, first.(matcher).Pattern, again.(matcher).Pattern)
 
-	for i := range 2 * mostPatterns {
+	for i := range 2 * maxPatterns {
 		_, err := known.compile(fmt.Sprint("b", i))
 		require.NoError(t, err)
 	}
 	_, err = known.compile(strings.Repeat("c", longestPattern+1))
 	require.NoError(t, err)
-	assert.Len(t, known.kept, mostPatterns, "a server cannot fill the memory with values of format regex")
+	assert.Len(t, known.kept, maxPatterns, "a server cannot fill the memory with values of format regex")
 	assert.NotContains(t, known.kept, strings.Repeat("c", longestPattern+1))
 }
 
-// windows is a document with things that begin and end. The body of PATCH has the end alone,
+// windows is a document with resources that begin and end. The body of PATCH has the end alone,
 // that of the second PATCH both.
 const windows = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {
   Bounds: {type: object, properties: {min: {type: integer, minimum: 0, maximum: 50}, max: {type: integer, minimum: 10, maximum: 90}}},
@@ -199,7 +199,7 @@ func TestOneMemberOfAPairMayDisagreeWithTheStoredOne(t *testing.T) {
 	}
 }
 
-// hives is a document with an object inside of a thing, of which PATCH takes any part.
+// hives is a document with an object inside of a resource, of which PATCH takes any part.
 const hives = `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {
   Queen: {type: object, required: [colour, id], properties: {id: {type: integer, readOnly: true}, colour: {type: string}, year: {type: integer}}}}}, paths: {
   "/hives/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
@@ -218,7 +218,7 @@ func TestAPartOfAnObjectThatMayNotBeThereYetMayBeRefused(t *testing.T) {
 	}
 }
 
-// tracker is a document in which the members of tasks refer to things by bare names.
+// tracker is a document in which the members of tasks refer to resources by bare names.
 const tracker = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /api/projects/: {
     get: {parameters: [{name: page, in: query, schema: {type: integer}}, {name: size, in: query, schema: {type: integer}}], responses: {"200": {description: d}}},
@@ -232,15 +232,15 @@ const tracker = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
 func TestAMemberRefersToAThingByItsBareNameIfItCanHaveItsID(t *testing.T) {
 	c, err := Load("t", []byte(tracker))
 	require.NoError(t, err)
-	things := func(op string) map[string]string {
+	resources := func(op string) map[string]string {
 		out := map[string]string{}
 		for _, p := range c.Find(op).Body.Shape.Schema.Properties {
-			out[p.Name] = p.Thing
+			out[p.Name] = p.Resource
 		}
 		return out
 	}
-	assert.Equal(t, map[string]string{"project": "project", "projects": "", "label": "label", "name": "", "order": "", "plan": "project", "rank": ""}, things("post-api-tasks"))
-	assert.Equal(t, map[string]string{"label": "", "project": ""}, things("post-api-notes"), "texts say something themselves")
+	assert.Equal(t, map[string]string{"project": "project", "projects": "", "label": "label", "name": "", "order": "", "plan": "project", "rank": ""}, resources("post-api-tasks"))
+	assert.Equal(t, map[string]string{"label": "", "project": ""}, resources("post-api-notes"), "texts say something themselves")
 
 	body := c.Find("post-api-tasks").Body.Shape
 	assert.Equal(t, MayRefuse, body.Read([]byte(`{"project":7}`)).Kind)

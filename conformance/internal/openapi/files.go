@@ -18,9 +18,9 @@ import (
 
 // Limits of the files that a document refers to, all together.
 const (
-	mostFiles     = 2000
-	mostFileBytes = 40 << 20
-	mostValues    = 1_500_000
+	maxFiles     = 2000
+	maxFileBytes = 40 << 20
+	maxValues    = 1_500_000
 )
 
 // Source says where a document is, and what it may refer to.
@@ -43,7 +43,7 @@ type Outside interface {
 	// Prefix returns what the user would have to allow.
 	Prefix(*url.URL) string
 	// Read returns the bytes of a file that is allowed, at most so many.
-	Read(at *url.URL, most int64) ([]byte, error)
+	Read(at *url.URL, maximum int64) ([]byte, error)
 }
 
 // address returns where a document is. If that is not known, it is a made-up address
@@ -110,8 +110,8 @@ func (o *others) leaves(f File) string {
 
 // read returns the bytes of a file.
 func (o *others) read(f File, below bool) (b []byte, err error) {
-	tooMuch := fmt.Errorf("the files of the document have more than %d MiB together, or are more than %d: split the document", mostFileBytes>>20, mostFiles)
-	if o.asked++; o.asked > mostFiles {
+	tooMuch := fmt.Errorf("the files of the document have more than %d MiB together, or are more than %d: split the document", maxFileBytes>>20, maxFiles)
+	if o.asked++; o.asked > maxFiles {
 		return nil, tooMuch
 	}
 	switch {
@@ -123,18 +123,18 @@ func (o *others) read(f File, below bool) (b []byte, err error) {
 			return nil, cause(err)
 		case !info.Mode().IsRegular():
 			return nil, errors.New("it is no regular file")
-		case o.bytes+info.Size() > mostFileBytes:
+		case o.bytes+info.Size() > maxFileBytes:
 			return nil, tooMuch
 		}
 		if b, err = fs.ReadFile(o.Folder, f.Name); err != nil {
 			return nil, cause(err)
 		}
 	default:
-		if b, err = o.Outside.Read(f.At, mostFileBytes); err != nil {
+		if b, err = o.Outside.Read(f.At, maxFileBytes); err != nil {
 			return nil, err
 		}
 	}
-	if o.bytes += int64(len(b)); o.bytes > mostFileBytes {
+	if o.bytes += int64(len(b)); o.bytes > maxFileBytes {
 		return nil, tooMuch
 	}
 	return b, nil
@@ -149,7 +149,7 @@ func (o *others) parse(name string, b []byte) (*yamltree.Tree, error) {
 	if tree.Root == nil || tree.Root.Kind != jsontree.Object {
 		return nil, errors.New("it is no object")
 	}
-	if o.values += tree.Root.Size() / 8; o.values > mostValues*4 {
+	if o.values += tree.Root.Size() / 8; o.values > maxValues*4 {
 		return nil, errors.New("the files of the document have too many values together: split the document")
 	}
 	return tree, nil

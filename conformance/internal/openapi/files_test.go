@@ -89,7 +89,7 @@ type outside struct {
 
 func (o outside) Allows(at *url.URL) bool   { return strings.HasPrefix(at.Path, "/allowed/") }
 func (o outside) Prefix(at *url.URL) string { return "PREFIX-of-" + at.String() }
-func (o outside) Read(at *url.URL, most int64) ([]byte, error) {
+func (o outside) Read(at *url.URL, maximum int64) ([]byte, error) {
 	o.asked[at.String()]++
 	if text, found := o.files[at.String()]; found {
 		return []byte(text), nil

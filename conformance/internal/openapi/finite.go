@@ -124,11 +124,11 @@ func (f *finite) object(v *jsontree.Value, pointer string, depth int) bool {
 }
 
 func (f *finite) array(v *jsontree.Value, pointer string, depth int) bool {
-	least := v.Get("minItems")
-	if least == nil || v.Get("items") == nil || v.Get("prefixItems") != nil {
+	minimum := v.Get("minItems")
+	if minimum == nil || v.Get("items") == nil || v.Get("prefixItems") != nil {
 		return true
 	}
-	if n, ok := jsontree.Int64(least.Text); !ok || n < 1 {
+	if n, ok := jsontree.Int64(minimum.Text); !ok || n < 1 {
 		return true
 	}
 	return f.schema(pointer+"/items", depth+1)

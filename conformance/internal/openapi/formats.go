@@ -294,28 +294,28 @@ func (p *plainness) text(s *Schema, text, path string) {
 		p.r.mayRefuse(path, "zero as a text")
 	}
 	d := p.s.Domains[path]
-	least, most := 1, mustAcceptLength
+	minimum, maximum := 1, mustAcceptLength
 	if s.MinLength != nil && *s.MinLength == 0 {
-		least = 0
+		minimum = 0
 	}
-	if s.MaxLength != nil && *s.MaxLength > most {
-		most = min(*s.MaxLength, 4*mustAcceptLength)
+	if s.MaxLength != nil && *s.MaxLength > maximum {
+		maximum = min(*s.MaxLength, 4*mustAcceptLength)
 	}
 	if d.MinLength > 0 {
-		least = d.MinLength
+		minimum = d.MinLength
 	}
 	if d.MaxLength > 0 {
-		most = d.MaxLength
+		maximum = d.MaxLength
 	}
 	n := utf8.RuneCountInString(text)
 	switch {
-	case n < least && text == "":
+	case n < minimum && text == "":
 		p.r.mayRefuse(path, "empty string")
-	case n < least:
+	case n < minimum:
 		p.r.mayRefuse(path, "short string")
-	case n > max(most, 4*mustAcceptLength-1):
+	case n > max(maximum, 4*mustAcceptLength-1):
 		p.r.mayRefuse(path, "very long string")
-	case n > most:
+	case n > maximum:
 		p.r.mayRefuse(path, "long string")
 	}
 	if text != "" && strings.TrimSpace(text) == "" {

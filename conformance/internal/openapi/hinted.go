@@ -174,7 +174,7 @@ func (o *Operation) BoundIn(s *Schema) bool {
 	return slices.ContainsFunc(s.Properties, func(p *Property) bool { return o.Bound.Names(StateValues(p.Schema)) })
 }
 
-const mostStateValues = 12
+const maxStateValues = 12
 
 // StateValues returns the texts that a member may have, if there are few of them.
 func StateValues(s *Schema) []string {
@@ -184,7 +184,7 @@ func StateValues(s *Schema) []string {
 			out = append(out, v.Text)
 		}
 	}
-	if len(out) < 2 || len(out) > mostStateValues {
+	if len(out) < 2 || len(out) > maxStateValues {
 		return nil
 	}
 	return out
@@ -290,12 +290,12 @@ func (l *loader) unused() {
 		if one.told {
 			continue
 		}
-		if n++; n <= mostListed {
+		if n++; n <= maxListed {
 			l.leaveOut("%v (no operation was left out for it)", l.inFile(one))
 		}
 	}
-	if n > mostListed {
-		l.leaveOut("%d more parts of the document cannot be read", n-mostListed)
+	if n > maxListed {
+		l.leaveOut("%d more parts of the document cannot be read", n-maxListed)
 	}
 	if paths := l.root.Get("paths"); paths != nil {
 		for _, p := range paths.Members {

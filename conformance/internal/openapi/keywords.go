@@ -88,8 +88,8 @@ func (f *flattener) keyword(s *Schema, pointer, name string, v *jsontree.Value) 
 		f.condition(s, pointer)
 	case name == "enum":
 		s.Enum = f.listed(pointer+"/enum", v.Items)
-	case v.Kind == jsontree.Number && len(v.Text) > mostDigits:
-		f.leave(fmt.Sprintf("a number of more than %d characters is not tried (%s/%s)", mostDigits, pointer, jsontree.EscapePointer(name)))
+	case v.Kind == jsontree.Number && len(v.Text) > maxDigits:
+		f.leave(fmt.Sprintf("a number of more than %d characters is not tried (%s/%s)", maxDigits, pointer, jsontree.EscapePointer(name)))
 	default:
 		f.members(s, pointer, name, v)
 		s.simple(name, v)

@@ -151,7 +151,7 @@ func (c *Contract) follow(v *jsontree.Value) *jsontree.Value {
 func (c *Contract) Examples(op *Operation, m Member) []*jsontree.Value {
 	var out []*jsontree.Value
 	add := func(v *jsontree.Value) {
-		if v != nil && len(out) < mostExamples && v.Kind != jsontree.Null {
+		if v != nil && len(out) < maxExamples && v.Kind != jsontree.Null {
 			out = append(out, v)
 		}
 	}
@@ -203,7 +203,7 @@ func (c *Contract) given(v *jsontree.Value) []*jsontree.Value {
 	return out
 }
 
-const mostExamples = 5
+const maxExamples = 5
 
 // The library compiles a schema together with everything it refers to, and searches
 // a list of these for each of them. If thousands of schemas refer to each other,

@@ -77,7 +77,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	l.share()
 	l.operations()
 	c.parts()
-	c.things()
+	c.resources()
 	c.codes()
 	c.conditional()
 	c.links()
@@ -99,8 +99,8 @@ type loader struct {
 	// reading is the operation that is read, as far as it is known.
 	reading *Operation
 	// walked are the schemas that were walked, each into as many as most allows.
-	walked map[walked]flat
-	most   [2]int
+	walked  map[walked]flat
+	maximum [2]int
 	// scarce says that not all bodies of the document fit, and aside that the operation
 	// that is read is not tested.
 	scarce, aside bool

@@ -13,7 +13,7 @@ import (
 )
 
 // further returns copies of an operation, one for each body but the first.
-func (l *loader) further(op *Operation, bodies []*Body) []*Operation {
+func (l *loader) additional(op *Operation, bodies []*Body) []*Operation {
 	var out []*Operation
 	for i := 1; i < len(bodies); i++ {
 		b := bodies[i]
@@ -96,26 +96,26 @@ func (o *Operation) First() *Operation {
 	return o
 }
 
-// IsFurther reports whether this is a copy of an operation for a further media type or
+// IsAdditional reports whether this is a copy of an operation for an additional media type or
 // alternative.
-func (o *Operation) IsFurther() bool { return o.first != nil }
+func (o *Operation) IsAdditional() bool { return o.first != nil }
 
 // HasAlternatives reports whether some of the copies are for alternatives of the body.
 func (o *Operation) HasAlternatives() bool {
-	return slices.ContainsFunc(o.Further, func(one *Operation) bool { return one.Alternative != "" })
+	return slices.ContainsFunc(o.Additional, func(one *Operation) bool { return one.Alternative != "" })
 }
 
 // SameSchema reports whether another media type of the operation has the same schema.
 func (o *Operation) SameSchema() bool { return o.alike != nil }
 
-// SameBytes reports whether bodies of this further media type are the same bytes as
+// SameBytes reports whether bodies of this additional media type are the same bytes as
 // those of another one, so that two requests show whether the target reads it.
 func (o *Operation) SameBytes() bool { return o.alike != nil && o.alike.codec() == o.Body.codec() }
 
-// Rows returns an operation and its copies for further media types.
-func (o *Operation) Rows() []*Operation { return append([]*Operation{o}, o.Further...) }
+// Rows returns an operation and its copies for additional media types.
+func (o *Operation) Rows() []*Operation { return append([]*Operation{o}, o.Additional...) }
 
-// Rows returns every operation, each before its copies for further media types.
+// Rows returns every operation, each before its copies for additional media types.
 func (c *Contract) Rows() []*Operation {
 	var out []*Operation
 	for _, op := range c.Operations {
@@ -136,13 +136,13 @@ func (o *Operation) Differs() string {
 // Title names an operation in a line for people: POST /users, and what is different in a
 // further one.
 func (o *Operation) Title() string {
-	if o.IsFurther() {
+	if o.IsAdditional() {
 		return o.Method + " " + o.Path + " (" + o.Differs() + ")"
 	}
 	return o.Method + " " + o.Path
 }
 
-// Listing is how an operation lists things: where an answer has them, and which
+// Listing is how an operation lists resources: where an answer has them, and which
 // parameters choose among them. What an operation does not have is nil or empty.
 type Listing struct {
 	// Items is the JSON pointer of the array in an answer; empty if the answer is one.
@@ -199,8 +199,8 @@ type Bound int
 // The sides: the zero value stands for the value alone.
 const (
 	Same Bound = iota
-	Least
-	Most
+	Min
+	Max
 )
 
 // Name returns the name of the parameter, and that of the member in it: budget[min].

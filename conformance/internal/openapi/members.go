@@ -103,7 +103,7 @@ func (o *Operation) answers(name string) bool {
 	return false
 }
 
-// parts notes which bodies change a part of a thing, and what the document says of the
+// parts notes which bodies change a part of a resource, and what the document says of the
 // whole: in the answer that reads it, and in the bodies that replace and make it.
 func (c *Contract) parts() {
 	for _, op := range c.Rows() {
@@ -119,7 +119,7 @@ func (c *Contract) parts() {
 }
 
 // changesPart reports whether members that a request of the operation leaves out stay as
-// they are: a PUT that needs none may leave them. Many documents change things with a POST at their
+// they are: a PUT that needs none may leave them. Many documents change resources with a POST at their
 // own path.
 func changesPart(op *Operation) bool {
 	return op.Method == http.MethodPatch || op.Method == http.MethodPut && !slices.ContainsFunc(op.Body.Shape.Schema.Properties, func(p *Property) bool { return p.Required }) ||
@@ -245,7 +245,7 @@ const unpaired = "it has to agree with "
 // the same.
 func Flat(name string) string { return hints.Flat(name) }
 
-// Refers returns the thing that a member refers to by its key: user for userId,
+// Refers returns the resource that a member refers to by its key: user for userId,
 // owner_uuid names owner. It is empty if the name does not look like that.
 func Refers(name string) string {
 	for _, key := range hints.Names(hints.Key) {
@@ -267,7 +267,7 @@ func KeyAt(path string) bool {
 	return IsKey(name) || Refers(name) != ""
 }
 
-// IsKey reports whether a member of this name identifies the thing that has it.
+// IsKey reports whether a member of this name identifies the resource that has it.
 func IsKey(name string) bool { return hints.Called(name, hints.Key) }
 
 // UnknownKey is why a server may refuse a key that was made up.
@@ -275,7 +275,7 @@ const UnknownKey = "the key of something that may not exist"
 
 // refers reports whether a member of an object at a path is the key of something that
 // may not exist: userId, the id of an object inside the request, each of userIds, the
-// cursor of a page, and what is named by the thing alone.
+// cursor of a page, and what is named by the resource alone.
 func refers(path string, m jsontree.Member, p *Property) bool {
 	s := p.Schema
 	inside := path != "" && !slices.Contains([]string{"/path", "/query", "/header", "/cookie"}, path)
@@ -284,7 +284,7 @@ func refers(path string, m jsontree.Member, p *Property) bool {
 		section = ""
 	}
 	switch {
-	case path == "" && p.Thing != "":
+	case path == "" && p.Resource != "":
 		return true
 	case m.Value.Kind == jsontree.Array:
 		name, several := strings.CutSuffix(m.Name, "s")

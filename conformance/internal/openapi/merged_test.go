@@ -257,8 +257,8 @@ func TestEachAlternativeOfABodyIsACopyOfTheOperation(t *testing.T) {
 	for name, schema := range map[string]string{"body": twoPets, "member": `{"type":"object","required":["pet"],"properties":{"pet":` + twoPets + `}}`} {
 		t.Run(name, func(t *testing.T) {
 			op := withPets(t, schema)
-			require.Len(t, op.Further, 1)
-			dog := op.Further[0]
+			require.Len(t, op.Additional, 1)
+			dog := op.Additional[0]
 			assert.Equal(t, "Dog", dog.Alternative)
 			assert.Equal(t, "POST /pets (Dog)", dog.Title())
 			assert.Equal(t, "post-pets-dog", dog.Slug)
@@ -270,7 +270,7 @@ func TestEachAlternativeOfABodyIsACopyOfTheOperation(t *testing.T) {
 
 func TestAnAlternativeIsReadByItsOwnKeywords(t *testing.T) {
 	op := withPets(t, twoPets)
-	cat, dog := op.Body.Shape, op.Further[0].Body.Shape
+	cat, dog := op.Body.Shape, op.Additional[0].Body.Shape
 	for _, c := range []struct {
 		body        string
 		asCat       openapi.Kind

@@ -102,9 +102,9 @@ func (l *loader) operation(path, method, item, pointer string) error {
 		return err
 	}
 	if op.Body != nil {
-		op.Further = l.narrow(op)
+		op.Additional = l.narrow(op)
 	}
-	op.Further = append(l.further(op, bodies), op.Further...)
+	op.Additional = append(l.additional(op, bodies), op.Additional...)
 	l.c.Operations = append(l.c.Operations, op)
 	return nil
 }

@@ -183,15 +183,15 @@ func TestAnOperationHasACopyForEachFurtherMediaTypeThatCanBeWritten(t *testing.T
 	op := c.Operations[0]
 	assert.Equal(t, "application/json", op.Body.Media, "JSON comes first")
 	assert.Equal(t, "post-pets", op.Slug)
-	assert.False(t, op.IsFurther())
+	assert.False(t, op.IsAdditional())
 	type row struct {
 		slug, name, pointer   string
 		sameSchema, sameBytes bool
 	}
 	var got []row
-	for _, f := range op.Further {
+	for _, f := range op.Additional {
 		assert.Same(t, op, f.First())
-		assert.True(t, f.IsFurther())
+		assert.True(t, f.IsAdditional())
 		assert.True(t, f.Body.Required)
 		got = append(got, row{f.Slug, f.Name(), f.Body.Pointer, f.SameSchema(), f.SameBytes()})
 	}
@@ -201,7 +201,7 @@ func TestAnOperationHasACopyForEachFurtherMediaTypeThatCanBeWritten(t *testing.T
 		{"post-pets-text-json-charset-utf-8", "createPet (text/json; charset=utf-8)", at + "text~1json; charset=utf-8", true, true},
 		{"post-pets-multipart-form-data", "createPet (multipart/form-data)", at + "multipart~1form-data", false, false},
 	}, got)
-	assert.Equal(t, append([]*openapi.Operation{op}, op.Further...), c.Rows())
+	assert.Equal(t, append([]*openapi.Operation{op}, op.Additional...), c.Rows())
 	require.Len(t, c.LeftOut, 3)
 	assert.Equal(t, "POST /pets: request media type application/xml is never sent", c.LeftOut[0])
 	assert.Equal(t, "POST /pets: request media type application/*+json is never sent: it stands for several", c.LeftOut[1])

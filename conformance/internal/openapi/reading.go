@@ -168,7 +168,7 @@ func (s *Shape) ReadValue(v *jsontree.Value, reasons []Reason, bound map[string]
 	if s.judge(r, nil, v.Size(), bound) {
 		r.Respelled = false // the order of members has no meaning on the wire
 	}
-	r.waive(reasons)
+	r.tolerateReasons(reasons)
 	return r
 }
 
@@ -185,7 +185,7 @@ func (s *Shape) judge(r *Reading, body []byte, size int, bound map[string]*jsont
 		return false
 	case err != nil:
 		r.Violations = s.violations(doc.Root, err)
-		r.forgive(s)
+		r.tolerate(s)
 		s.asDouble(r)
 		s.trimmed(r)
 		s.withoutNulls(r)
@@ -213,12 +213,12 @@ func (s *Shape) judge(r *Reading, body []byte, size int, bound map[string]*jsont
 	return true
 }
 
-// elsewhere are the places of parameters whose values say which thing is meant, or in
+// elsewhere are the places of parameters whose values say which resource is meant, or in
 // which state: another valid value may name what is not there. The conditions are
 // those of RFC 9110, 13.1 and 14.2.
 var elsewhere = []string{"/path/", "/header/if-match", "/header/if-none-match", "/header/if-modified-since", "/header/if-unmodified-since", "/header/if-range", "/header/range"}
 
-// Elsewhere makes valid parameters of an operation may-refuse that name another thing
+// Elsewhere makes valid parameters of an operation may-refuse that name another resource
 // than the baseline request, or a page that none of the bound values is from. The value that the
 // target gave is not unusual, also where the baseline request has none.
 func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {

@@ -111,15 +111,15 @@ func (r *resolver) run() {
 	}
 }
 
-// mostSpelled bounds the pointers of bad references, so that a deep document full of
+// maxSpelled bounds the pointers of bad references, so that a deep document full of
 // them stays cheap. Beyond it they are cut.
-const mostSpelled = 4 << 20
+const maxSpelled = 4 << 20
 
 // fail records that a keyword of an object means nothing, takes it out, and returns what
 // was recorded.
 func (r *resolver) fail(v *jsontree.Value, pointer, keyword, format string, args ...any) *ReferenceError {
 	at := pointer + "/" + keyword
-	if r.spelled += len(at); r.spelled > mostSpelled {
+	if r.spelled += len(at); r.spelled > maxSpelled {
 		at = jsontree.Cut(at, 200)
 	}
 	one := &ReferenceError{Pointer: at, Why: keyword + " " + fmt.Sprintf(format, args...), Holder: v}
@@ -194,11 +194,11 @@ const (
 type shape uint8
 
 const (
-	one   shape = iota
-	list        // an array of them
-	byKey       // an object of them, whatever the keys
-	paths       // an object of them, but for keys that begin with x-
-	most        // one, or an array of them: items, before 2020-12
+	one     shape = iota
+	list          // an array of them
+	byKey         // an object of them, whatever the keys
+	paths         // an object of them, but for keys that begin with x-
+	maximum       // one, or an array of them: items, before 2020-12
 )
 
 // member is what stands below a name.
@@ -234,7 +234,7 @@ var members = map[objectKind]map[string]member{
 	schema: {
 		"properties": {schema, byKey}, "patternProperties": {schema, byKey}, "dependentSchemas": {schema, byKey}, "dependencies": {schema, byKey},
 		"$defs": {schema, byKey}, "definitions": {schema, byKey},
-		"allOf": {schema, list}, "anyOf": {schema, list}, "oneOf": {schema, list}, "prefixItems": {schema, list}, "items": {schema, most},
+		"allOf": {schema, list}, "anyOf": {schema, list}, "oneOf": {schema, list}, "prefixItems": {schema, list}, "items": {schema, maximum},
 		"additionalItems": {schema, one}, "unevaluatedItems": {schema, one}, "contains": {schema, one},
 		"additionalProperties": {schema, one}, "unevaluatedProperties": {schema, one}, "propertyNames": {schema, one},
 		"not": {schema, one}, "if": {schema, one}, "then": {schema, one}, "else": {schema, one}, "contentSchema": {schema, one},

@@ -34,9 +34,9 @@ func (r *resolver) object(v *jsontree.Value, k objectKind, in *resource) {
 
 func (r *resolver) member(v *jsontree.Value, m member, in *resource) {
 	switch {
-	case m.shape == one, m.shape == most && v.Kind == jsontree.Object:
+	case m.shape == one, m.shape == maximum && v.Kind == jsontree.Object:
 		r.object(v, m.kind, in)
-	case m.shape == list || m.shape == most:
+	case m.shape == list || m.shape == maximum:
 		for i, item := range v.Items {
 			r.step(strconv.Itoa(i), item, m.kind, in)
 		}
@@ -335,8 +335,8 @@ func (r *resolver) kindAt(pointer string) objectKind {
 			either = false
 		case !ok:
 			return other
-		case m.shape == one, m.shape == most:
-			k, either = m.kind, m.shape == most
+		case m.shape == one, m.shape == maximum:
+			k, either = m.kind, m.shape == maximum
 		default:
 			inside, deep, either = m, true, false
 		}

@@ -91,9 +91,9 @@ type Property struct {
 	Required bool
 	// Need is the JSON pointer of the "required" list that names it.
 	Need string
-	// Thing is the kind of thing whose id the member has, if its name says no more than that:
+	// Resource is the kind of thing whose id the member has, if its name says no more than that:
 	// project for {"project": 7}.
-	Thing string
+	Resource string
 }
 
 // Keyed is a pattern and the schema of what matches it.
@@ -133,8 +133,8 @@ func (s *Schema) Property(name string) *Property {
 	return nil
 }
 
-// LeastContained is how many items of an array have to match Contains.
-func (s *Schema) LeastContained() int {
+// MinContained is how many items of an array have to match Contains.
+func (s *Schema) MinContained() int {
 	switch {
 	case s.Contains == nil:
 		return 0
@@ -151,7 +151,7 @@ func (s *Schema) Item(at int) *Schema {
 	switch {
 	case at < len(s.Prefix):
 		return s.Prefix[at]
-	case at < len(s.Prefix)+s.LeastContained():
+	case at < len(s.Prefix)+s.MinContained():
 		return s.Contains
 	}
 	return s.Items
@@ -245,10 +245,10 @@ const manyNumbers = "1000000"
 // AnyNumber reports whether the schema takes so many whole numbers that each request can have one of
 // its own.
 func (s *Schema) AnyNumber() bool {
-	below := func(most string) bool { return most != "" && jsontree.Compare(most, manyNumbers) < 0 }
-	_, most, _ := FormatRange(s.Format)
+	below := func(maximum string) bool { return maximum != "" && jsontree.Compare(maximum, manyNumbers) < 0 }
+	_, maximum, _ := FormatRange(s.Format)
 	number := s.Type() == "integer" || s.Type() == "number"
-	return number && s.Enum == nil && s.Const == nil && s.Multiple == "" && !below(s.Maximum) && !below(s.Below) && !below(most)
+	return number && s.Enum == nil && s.Const == nil && s.Multiple == "" && !below(s.Maximum) && !below(s.Below) && !below(maximum)
 }
 
 // Whole reports whether integers are the only numbers allowed.
@@ -343,7 +343,7 @@ func (c *Contract) Names() []string {
 // Name is the name of an operation for people: its operationId, or its slug. Behind that
 // of a further one is what is different in it.
 func (o *Operation) Name() string {
-	if o.IsFurther() {
+	if o.IsAdditional() {
 		return o.first.Name() + " (" + o.Differs() + ")"
 	}
 	if o.ID != "" {

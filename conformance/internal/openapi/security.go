@@ -302,7 +302,7 @@ func (c *Contract) NeverBack(pointer string) *report.Evidence {
 	return hints.NeverBack(c.said(pointer))
 }
 
-// CountsAll returns the sentence that says of what a pointer names that it counts the things of all
+// CountsAll returns the sentence that says of what a pointer names that it counts the resources of all
 // pages, or nil.
 func (c *Contract) CountsAll(pointer string) *report.Evidence {
 	return hints.CountsAll(c.said(pointer))

@@ -27,7 +27,7 @@ type Shape struct {
 	// names are there depends on the target.
 	Patch bool
 	// Part says that members which a value leaves out stay as they are. Whole is what the
-	// document says of the thing that the value is a part of.
+	// document says of the resource that the value is a part of.
 	Part  bool
 	Whole []*Schema
 	// Unguessed says that the target refused the kinds and the order of values that names and
@@ -126,10 +126,10 @@ func newBranches() map[string]*jsonschema.Schema { return map[string]*jsonschema
 // Limits of what is walked. A body is walked as a whole, unless its schemas lead to each
 // other without end. What is cut is named in LeftOut.
 const (
-	mostSchemas  = 400    // of one body that does not end, or has more than wholeSchemas
+	maxSchemas   = 400    // of one body that does not end, or has more than wholeSchemas
 	wholeSchemas = 4000   // of one body that ends
-	leastSchemas = 5      // of one body, if there is no room for more
-	leastInputs  = 100    // of the parameters of one operation
+	minSchemas   = 5      // of one body, if there is no room for more
+	minInputs    = 100    // of the parameters of one operation
 	allSchemas   = 80_000 // that are kept, of all bodies together
 )
 
@@ -137,10 +137,10 @@ const (
 // what is tested counts, and bodies that need less leave the rest to the others. Requests
 // come first: an answer is judged as a whole wherever its walk ends.
 func (l *loader) share() {
-	l.most = [2]int{wholeSchemas, wholeSchemas}
+	l.maximum = [2]int{wholeSchemas, wholeSchemas}
 	operations := 0
 	l.each(func(_, _, _, _ string) { operations++ })
-	if operations*2*mostSchemas <= allSchemas {
+	if operations*2*maxSchemas <= allSchemas {
 		return
 	}
 	every := l.sizes(func(string, string, string) bool { return true })
@@ -149,8 +149,8 @@ func (l *loader) share() {
 	}
 	sizes := l.sizes(l.tested)
 	l.scarce = true
-	l.most[Answers] = level(sizes[Answers], allSchemas/4)
-	l.most[Requests] = level(sizes[Requests], allSchemas-l.most[Answers]*len(sizes[Answers]))
+	l.maximum[Answers] = level(sizes[Answers], allSchemas/4)
+	l.maximum[Requests] = level(sizes[Requests], allSchemas-l.maximum[Answers]*len(sizes[Answers]))
 }
 
 // tested reports whether an operation is tested, as far as the loader is told.
@@ -181,7 +181,7 @@ func (l *loader) sizes(of func(path, method, pointer string) bool) [2][]int {
 				copies += len(s.names) - 1
 			}
 			if d == Requests { // each alternative is a copy of it
-				one.size *= min(copies, mostAlternatives+1)
+				one.size *= min(copies, maxAlternatives+1)
 			}
 			out[d] = append(out[d], one.size)
 		}
@@ -209,7 +209,7 @@ func level(parts []int, all int) int {
 	for i, n := range parts {
 		rest := len(parts) - i
 		if n*rest > all {
-			return max(all/rest, leastSchemas)
+			return max(all/rest, minSchemas)
 		}
 		all -= n
 	}
@@ -218,8 +218,8 @@ func level(parts []int, all int) int {
 
 // Limits of what is tried; the rest is named in LeftOut too.
 const (
-	mostListed = 100  // values of an enum
-	mostDigits = 1000 // characters of a number in a schema
+	maxListed = 100  // values of an enum
+	maxDigits = 1000 // characters of a number in a schema
 )
 
 // walked is a schema that was walked for one body and is used for all that refer to it.
@@ -246,14 +246,14 @@ func (l *loader) walk(d Direction, pointer, meant string) flat {
 	key := walked{d, meant, l.scarce && l.aside}
 	one, known := l.walked[key]
 	if !known {
-		most := l.most[d]
+		maximum := l.maximum[d]
 		if key.aside {
-			most = leastSchemas
+			maximum = minSchemas
 		}
 		if strings.HasPrefix(pointer, "/"+inputs+"/") {
-			most = max(most, leastInputs)
+			maximum = max(maximum, minInputs)
 		}
-		one = flatten(l.js.roots[d], pointer, most, l.c.Clause, nil)
+		one = flatten(l.js.roots[d], pointer, maximum, l.c.Clause, nil)
 		l.walked[key] = one
 	}
 	own := *one.schema

@@ -18,9 +18,9 @@ import (
 // gives up: nested alternatives multiply, and a validator cannot be stopped. The
 // limit grows with the value, so that a long answer is judged like a short one.
 const (
-	leastSteps = 200_000
+	minSteps   = 200_000
 	valueSteps = 32  // for each value in it
-	mostPlaces = 200 // schemas around one place: what refers to itself has no end
+	maxPlaces  = 200 // schemas around one place: what refers to itself has no end
 )
 
 // tooMany is the reason of an undecided value that would take more steps.
@@ -32,10 +32,10 @@ func (r *Reading) TooMuch() bool { return r.Kind == Undecided && r.Open == tooMa
 // steps counts how many schemas a validator would apply to a value. It stops at the
 // limit, which it then returns.
 func steps(s *jsonschema.Schema, v any) (taken int, within bool) {
-	c := counter{left: leastSteps + valueSteps*values(v)}
-	most := c.left
+	c := counter{left: minSteps + valueSteps*values(v)}
+	maximum := c.left
 	c.value(s, v, 0)
-	return most - max(c.left, 0), c.left >= 0
+	return maximum - max(c.left, 0), c.left >= 0
 }
 
 func values(v any) int {
@@ -58,7 +58,7 @@ type counter struct{ left int }
 // value follows the validator as if it had to try every branch; around counts the
 // schemas that apply to the same value.
 func (c *counter) value(s *jsonschema.Schema, v any, around int) {
-	if c.left--; s == nil || s.Bool != nil || c.left < 0 || around > mostPlaces {
+	if c.left--; s == nil || s.Bool != nil || c.left < 0 || around > maxPlaces {
 		return
 	}
 	for _, one := range []*jsonschema.Schema{s.Ref, s.Not, s.If, s.Then, s.Else} {
@@ -155,9 +155,9 @@ func (c *counter) match(m matcher, text string) bool {
 	return answer != pattern.No
 }
 
-// things notes which members of bodies have the id of a thing under its bare name, or whose
-// description says so: project, where POST /projects makes things whose id is of the same type.
-func (c *Contract) things() {
+// resources notes which members of bodies have the id of a resource under its bare name, or whose
+// description says so: project, where POST /projects makes resources whose id is of the same type.
+func (c *Contract) resources() {
 	made := map[string]*Schema{}
 	for _, op := range c.Operations {
 		path := strings.TrimSuffix(op.Path, "/")
@@ -176,7 +176,7 @@ func (c *Contract) things() {
 				name = cmp.Or(hints.IDOf(text(c.root.At(p.Schema.Pointer), "/description")), name)
 			}
 			if key := made[One(name)]; key != nil && p.mayName(key) {
-				p.Thing = Flat(name)
+				p.Resource = Flat(name)
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func (p *Property) mayName(key *Schema) bool {
 }
 
 // Refers is RefersAt for a member in a section of a request, or in its body if that is empty.
-func (m Member) Refers(section string) string { return cmp.Or(RefersAt(section, m.Name), m.Thing) }
+func (m Member) Refers(section string) string { return cmp.Or(RefersAt(section, m.Name), m.Resource) }
 
 // Bounds of what a shape remembers, in bytes of bodies. ForOne is for a single run, which
 // reads a body when it is drawn and again when it is sent. ForMore has room for all bodies
@@ -226,25 +226,25 @@ const (
 // readings are the readings of bodies that were read before. The shared parts are
 // never changed; each caller gets its own copy of the rest.
 type readings struct {
-	mu    sync.RWMutex
-	of    map[string]Reading
-	order []string // the oldest first
-	held  int
-	most  int
+	mu      sync.RWMutex
+	of      map[string]Reading
+	order   []string // the oldest first
+	held    int
+	maximum int
 }
 
 // Remember makes every shape of the contract remember the readings of the last short
 // bodies, up to this many bytes. A reading depends only on the bytes, once the domains
 // are set.
-func (c *Contract) Remember(most int) {
+func (c *Contract) Remember(maximum int) {
 	for _, op := range c.Rows() {
 		if op.Body != nil && op.Body.Shape != nil {
-			op.Body.Shape.before = &readings{of: map[string]Reading{}, most: most}
+			op.Body.Shape.before = &readings{of: map[string]Reading{}, maximum: maximum}
 		}
 		for _, r := range op.Responses {
 			for _, m := range r.Media {
 				if m.Shape != nil {
-					m.Shape.before = &readings{of: map[string]Reading{}, most: most}
+					m.Shape.before = &readings{of: map[string]Reading{}, maximum: maximum}
 				}
 			}
 		}
@@ -317,7 +317,7 @@ func (s *Shape) forget(unguessed bool) {
 	s.Unguessed = unguessed
 	clear(s.pairs)
 	if s.before != nil {
-		s.before = &readings{of: map[string]Reading{}, most: s.before.most}
+		s.before = &readings{of: map[string]Reading{}, maximum: s.before.maximum}
 	}
 }
 
@@ -350,7 +350,7 @@ func (r *readings) keep(body []byte, as *Reading) {
 	if _, known := r.of[text]; known {
 		return
 	}
-	for r.held += len(text); r.held > r.most && len(r.order) > 0; r.order = r.order[1:] {
+	for r.held += len(text); r.held > r.maximum && len(r.order) > 0; r.order = r.order[1:] {
 		r.held -= len(r.order[0])
 		delete(r.of, r.order[0])
 	}

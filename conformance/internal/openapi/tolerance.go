@@ -12,9 +12,9 @@ import (
 	"plantstore/conformance/internal/pattern"
 )
 
-// forgive removes the violations that some readers do not see, and gives each as a
+// tolerate removes the violations that some readers do not see, and gives each as a
 // reason why the value may be refused.
-func (r *Reading) forgive(s *Shape) {
+func (r *Reading) tolerate(s *Shape) {
 	r.Violations = slices.DeleteFunc(r.Violations, func(v Violation) bool {
 		why := s.unseen(v, r.Document.Root.At(v.Pointer))
 		if why != "" {
@@ -28,14 +28,14 @@ func (r *Reading) forgive(s *Shape) {
 // section 6).
 const tinyFraction = "fraction too small for a double"
 
-// asDouble forgives all violations if a reader of doubles sees none: it reads a number
-// whose fraction is too small as a whole one. Unlike forgive, it also covers the keywords
+// asDouble tolerates all violations if a reader of doubles sees none: it reads a number
+// whose fraction is too small as a whole one. Unlike tolerate, it also covers the keywords
 // around a number, such as oneOf, contains and not.
 func (s *Shape) asDouble(r *Reading) {
 	if s.Direction == Answers {
 		return
 	}
-	s.forgiveChanged(r, tinyFraction, func(_ string, v *jsontree.Value) bool {
+	s.tolerateChanged(r, tinyFraction, func(_ string, v *jsontree.Value) bool {
 		lost := v.Kind == jsontree.Number && jsontree.FractionLost(v.Text)
 		if lost {
 			v.Text = jsontree.Rounded(v.Text)
@@ -44,13 +44,13 @@ func (s *Shape) asDouble(r *Reading) {
 	})
 }
 
-// trimmed forgives all violations if there are none without the white space around texts that have a
+// trimmed tolerates all violations if there are none without the white space around texts that have a
 // format: many servers remove it before they look at the text.
 func (s *Shape) trimmed(r *Reading) {
 	if s.Direction == Answers {
 		return
 	}
-	s.forgiveChanged(r, "white space around a text with a format", func(pointer string, v *jsontree.Value) bool {
+	s.tolerateChanged(r, "white space around a text with a format", func(pointer string, v *jsontree.Value) bool {
 		inFormat := slices.ContainsFunc(r.Violations, func(one Violation) bool { return one.Keyword == "format" && one.Pointer == pointer })
 		short := strings.TrimSpace(v.Text)
 		if !inFormat || v.Kind != jsontree.String || short == v.Text {
@@ -61,9 +61,9 @@ func (s *Shape) trimmed(r *Reading) {
 	})
 }
 
-// forgiveChanged forgives all violations if there are none after some values were changed, and
+// tolerateChanged tolerates all violations if there are none after some values were changed, and
 // gives why as the reason. Change reports whether it changed a value.
-func (s *Shape) forgiveChanged(r *Reading, why string, change func(pointer string, v *jsontree.Value) bool) {
+func (s *Shape) tolerateChanged(r *Reading, why string, change func(pointer string, v *jsontree.Value) bool) {
 	if len(r.Violations) == 0 {
 		return
 	}
@@ -141,7 +141,7 @@ func roundsInto(name, text string) bool {
 // waive removes the violations at the places of the reasons why a text may be read
 // otherwise, and above and below them: another reading may be valid. If none is left,
 // the value may be refused.
-func (r *Reading) waive(reasons []Reason) {
+func (r *Reading) tolerateReasons(reasons []Reason) {
 	if r.Kind != Invalid || len(reasons) == 0 {
 		return
 	}
@@ -216,10 +216,10 @@ func leads(s *Schema, way []string, depth int) bool {
 	return leads(s.Items, way[1:], depth+1) || leads(s.Extra, way[1:], depth+1)
 }
 
-// withoutNulls forgives all violations if none is left when every null that is left open gets
+// withoutNulls tolerates all violations if none is left when every null that is left open gets
 // another value. A keyword around such a null, such as anyOf, does not say that the null is why.
 func (s *Shape) withoutNulls(r *Reading) {
-	s.forgiveChanged(r, unclearNull, func(pointer string, v *jsontree.Value) bool {
+	s.tolerateChanged(r, unclearNull, func(pointer string, v *jsontree.Value) bool {
 		if v.Kind != jsontree.Null {
 			return false
 		}

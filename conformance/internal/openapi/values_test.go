@@ -138,7 +138,7 @@ func TestAWholeNumberIsJudgedByTheRangeOfItsFormat(t *testing.T) {
 	kindsOf(t, "{type: number, format: float}", "1.5", "1e39", "")
 }
 
-// A server may read 1.0 for an integer or refuse it, also where 1 is the key of a thing.
+// A server may read 1.0 for an integer or refuse it, also where 1 is the key of a resource.
 func TestAnotherSpellingOfAGivenNumberMayBeRefused(t *testing.T) {
 	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/a: {post: {requestBody: {content: {application/json: {schema:
   {type: object, required: [roomId], properties: {roomId: {type: integer}}}}}}, responses: {"200": {description: d}}}}}}`))

@@ -214,7 +214,7 @@ type patterns struct {
 
 // Bounds of the patterns that are kept: values of a server can be patterns too.
 const (
-	mostPatterns   = 1000
+	maxPatterns    = 1000
 	longestPattern = 300 // bytes
 )
 
@@ -228,7 +228,7 @@ func (p *patterns) compile(text string) (*pattern.Pattern, error) {
 	made, err := pattern.Compile(text)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err == nil && len(p.kept) < mostPatterns && len(text) <= longestPattern {
+	if err == nil && len(p.kept) < maxPatterns && len(text) <= longestPattern {
 		p.kept[text] = made
 	}
 	return made, err

@@ -27,9 +27,9 @@ const (
 
 // search looks for a match anywhere in a text, and returns the steps that it took.
 func (p *program) search(text []rune) (Answer, int) {
-	m := &machine{program: p, text: text, slots: make([]int32, p.slots), count: make([]int32, p.counters), left: mostSteps}
+	m := &machine{program: p, text: text, slots: make([]int32, p.slots), count: make([]int32, p.counters), left: maxSteps}
 	answer := m.anywhere()
-	return answer, mostSteps - m.left
+	return answer, maxSteps - m.left
 }
 
 func (m *machine) anywhere() Answer {
@@ -55,7 +55,7 @@ func (m *machine) anywhere() Answer {
 func (m *machine) run(pc, at int) (ok, known bool) {
 	base := len(m.stack)
 	for {
-		if m.left--; m.left < 0 || len(m.stack) > mostChoices {
+		if m.left--; m.left < 0 || len(m.stack) > maxChoices {
 			return false, false
 		}
 		i := &m.list[pc]
@@ -109,7 +109,7 @@ func (m *machine) step(pc int, i *instruction, at int) (next, place int, known b
 		m.turn(i.a+1, int32(at))
 	case doTurn:
 		// A turn beyond the least that took nothing would go on for ever.
-		ok = int(m.count[i.a]) <= i.least || int(m.count[i.a+1]) != at
+		ok = int(m.count[i.a]) <= i.minimum || int(m.count[i.a+1]) != at
 		if ok {
 			return i.b, at, true
 		}
@@ -144,8 +144,8 @@ func (m *machine) word(at int) bool {
 func (m *machine) loop(pc int, i *instruction, at int) int {
 	turns := int(m.count[i.a])
 	switch {
-	case turns < i.least:
-	case i.most >= 0 && turns >= i.most:
+	case turns < i.minimum:
+	case i.maximum >= 0 && turns >= i.maximum:
 		return i.b
 	case i.lazy:
 		m.leave(pc+1, at)
@@ -277,12 +277,12 @@ const (
 // instruction is one step. Back is set behind (?<=, where a match is found from
 // its end.
 type instruction struct {
-	code        code
-	not, back   bool
-	lazy        bool
-	a, b        int
-	least, most int
-	set         set
+	code             code
+	not, back        bool
+	lazy             bool
+	a, b             int
+	minimum, maximum int
+	set              set
 }
 
 // program is an expression as instructions.
@@ -371,12 +371,12 @@ func (p *program) repeat(n *node, back bool) {
 	counter := p.counters
 	p.counters += 2
 	p.emit(instruction{code: doEnter, a: counter})
-	loop := p.emit(instruction{code: doLoop, a: counter, least: n.least, most: n.most, lazy: n.lazy})
+	loop := p.emit(instruction{code: doLoop, a: counter, minimum: n.minimum, maximum: n.maximum, lazy: n.lazy})
 	p.emit(instruction{code: doTake, a: counter})
 	if low, high := n.groups(); high > 0 {
 		p.emit(instruction{code: doForget, a: 2 * low, b: 2 * high})
 	}
 	p.add(n.sub[0], back)
-	p.emit(instruction{code: doTurn, a: counter, b: loop, least: n.least})
+	p.emit(instruction{code: doTurn, a: counter, b: loop, minimum: n.minimum})
 	p.list[loop].b = p.here()
 }

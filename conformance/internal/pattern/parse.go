@@ -15,8 +15,8 @@ type bad string
 func (b bad) Error() string { return string(b) }
 
 const (
-	mostNesting = 200
-	mostRepeats = 1 << 30
+	maxNesting = 200
+	maxRepeats = 1 << 30
 )
 
 // parser reads ECMA-262, 22.2.1 with the flag u, and a little more that is
@@ -65,7 +65,7 @@ func (p *parser) next() rune {
 }
 
 func (p *parser) alternatives() (*node, error) {
-	if p.depth++; p.depth > mostNesting {
+	if p.depth++; p.depth > maxNesting {
 		return nil, errOpaque
 	}
 	defer func() { p.depth-- }()
@@ -103,16 +103,16 @@ func (p *parser) term() (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	least, most, ok := p.times()
+	minimum, maximum, ok := p.times()
 	switch {
 	case !ok:
 		return n, nil
 	case n.op == opBegin || n.op == opEnd || n.op == opWord || n.op == opLook && n.behind:
 		return nil, bad("nothing to repeat")
-	case most >= 0 && most < least:
+	case maximum >= 0 && maximum < minimum:
 		return nil, bad("numbers out of order in {}")
 	}
-	out := &node{op: opRepeat, sub: []*node{n}, least: least, most: most, lazy: p.take("?")}
+	out := &node{op: opRepeat, sub: []*node{n}, minimum: minimum, maximum: maximum, lazy: p.take("?")}
 	if _, _, again := p.times(); again {
 		return nil, bad("nothing to repeat")
 	}
@@ -120,7 +120,7 @@ func (p *parser) term() (*node, error) {
 }
 
 // times reads a quantifier; braces that are none stand for themselves.
-func (p *parser) times() (least, most int, ok bool) {
+func (p *parser) times() (minimum, maximum int, ok bool) {
 	switch {
 	case p.take("*"):
 		return 0, -1, true
@@ -134,20 +134,20 @@ func (p *parser) times() (least, most int, ok bool) {
 		return 0, 0, false
 	}
 	low, high, both := strings.Cut(inside[1:], ",")
-	least, ok = count(low)
-	most = least
+	minimum, ok = count(low)
+	maximum = minimum
 	switch {
 	case !ok:
 		return 0, 0, false
 	case both && high == "":
-		most = -1
+		maximum = -1
 	case both:
-		if most, ok = count(high); !ok {
+		if maximum, ok = count(high); !ok {
 			return 0, 0, false
 		}
 	}
 	p.rest = rest
-	return least, most, true
+	return minimum, maximum, true
 }
 
 func count(text string) (int, bool) {
@@ -156,7 +156,7 @@ func count(text string) (int, bool) {
 		if text[i] < '0' || text[i] > '9' {
 			return 0, false
 		}
-		n = min(n*10+int(text[i]-'0'), mostRepeats)
+		n = min(n*10+int(text[i]-'0'), maxRepeats)
 	}
 	return n, text != ""
 }
@@ -257,14 +257,14 @@ const (
 
 // node is an expression.
 type node struct {
-	op          op
-	sub         []*node
-	set         set
-	least, most int // most is below 0 for no limit
-	lazy        bool
-	group       int
-	name        string // of opBackref until it is resolved
-	behind, not bool
+	op               op
+	sub              []*node
+	set              set
+	minimum, maximum int // most is below 0 for no limit
+	lazy             bool
+	group            int
+	name             string // of opBackref until it is resolved
+	behind, not      bool
 }
 
 // regular reports whether an expression is one in the mathematical sense: RE2 can

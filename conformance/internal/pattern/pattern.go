@@ -39,9 +39,9 @@ func answerOf(matches bool) Answer {
 // What a match may cost. All are counts, so that a busy machine changes no
 // answer.
 const (
-	mostSteps   = 1 << 20 // of one match by backtracking
-	mostChoices = 1 << 18 // left open by it, 12 bytes each
-	mostWork    = 1 << 26 // instructions x characters in RE2
+	maxSteps   = 1 << 20 // of one match by backtracking
+	maxChoices = 1 << 18 // left open by it, 12 bytes each
+	maxWork    = 1 << 26 // instructions x characters in RE2
 )
 
 // Pattern is a compiled pattern; any number of goroutines may use it.
@@ -133,9 +133,9 @@ func (p *Pattern) Decide(text string) (Answer, int) {
 	case p.opaque:
 		return Unknown, 1
 	case p.slow != nil:
-		return p.slow.match(text), mostSteps
+		return p.slow.match(text), maxSteps
 	case p.re != nil && (p.code == nil || utf8.ValidString(text)):
-		if len(text)+1 > mostWork/p.size {
+		if len(text)+1 > maxWork/p.size {
 			return Unknown, 1
 		}
 		return answerOf(p.re.MatchString(text)), p.size * (len(text) + 1) / 8

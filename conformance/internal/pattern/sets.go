@@ -214,8 +214,8 @@ var (
 		"XID_Start", "XIDS", "Bidi_C", "IDSB", "IDST", "LOE"}
 )
 
-// mostRE2 is how often RE2 repeats an expression at most.
-const mostRE2 = 1000
+// maxRE2 is how often RE2 repeats an expression at most.
+const maxRE2 = 1000
 
 // translate writes an expression so that RE2 means the same; it is false where
 // RE2 has no such thing. Whether a repetition is lazy or greedy, and which part
@@ -270,14 +270,14 @@ func writeGroup(b *strings.Builder, n *node) bool {
 		return true
 	}
 	switch {
-	case n.least > mostRE2 || n.most > mostRE2:
+	case n.minimum > maxRE2 || n.maximum > maxRE2:
 		return false
-	case n.most < 0 && n.least == 0:
+	case n.maximum < 0 && n.minimum == 0:
 		b.WriteByte('*')
-	case n.most < 0:
-		fmt.Fprintf(b, "{%d,}", n.least)
+	case n.maximum < 0:
+		fmt.Fprintf(b, "{%d,}", n.minimum)
 	default:
-		fmt.Fprintf(b, "{%d,%d}", n.least, n.most)
+		fmt.Fprintf(b, "{%d,%d}", n.minimum, n.maximum)
 	}
 	return true
 }

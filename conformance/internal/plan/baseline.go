@@ -176,7 +176,7 @@ func (g *Gen) baselineObject(s *openapi.Schema, depth int) *jsontree.Value {
 		}
 	}
 	if s.MinProps != nil {
-		g.addFurther(s, v, depth)
+		g.addAdditional(s, v, depth)
 	}
 	g.complete(s, v, depth)
 	g.inOrder(s, v, free)
@@ -206,13 +206,13 @@ func (g *Gen) firstAlternative(s *openapi.Schema, v *jsontree.Value, depth int) 
 	return branch
 }
 
-// addFurther adds members that the schema does not name until there are enough.
-func (g *Gen) addFurther(s *openapi.Schema, v *jsontree.Value, depth int) {
-	if *s.MinProps > mostItems {
+// addAdditional adds members that the schema does not name until there are enough.
+func (g *Gen) addAdditional(s *openapi.Schema, v *jsontree.Value, depth int) {
+	if *s.MinProps > maxItems {
 		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
 	}
 	for len(v.Members) < *s.MinProps && g.Over == "" {
-		name, schema, ok := g.FurtherName(s)
+		name, schema, ok := g.AdditionalName(s)
 		if !ok || v.Get(name) != nil {
 			return
 		}
@@ -220,9 +220,9 @@ func (g *Gen) addFurther(s *openapi.Schema, v *jsontree.Value, depth int) {
 	}
 }
 
-// FurtherName returns a member name that the schema does not name, with the schema
+// AdditionalName returns a member name that the schema does not name, with the schema
 // of its value. It returns false if the schema allows none.
-func (g *Gen) FurtherName(s *openapi.Schema) (string, *openapi.Schema, bool) {
+func (g *Gen) AdditionalName(s *openapi.Schema) (string, *openapi.Schema, bool) {
 	switch {
 	case !s.Closed && s.Names != nil:
 		return g.BaselineText(s.Names), s.Extra, true
@@ -258,9 +258,9 @@ func (g *Gen) baselineArray(s *openapi.Schema, depth int) *jsontree.Value {
 	if s.MaxItems != nil {
 		n = min(n, *s.MaxItems)
 	}
-	n = max(n, len(s.Prefix)+s.LeastContained())
+	n = max(n, len(s.Prefix)+s.MinContained())
 	v := jsontree.NewArray()
-	if n > mostItems {
+	if n > maxItems {
 		g.exceed(fmt.Sprintf("an array of at least %d items", n))
 	}
 	turn := g.turn
@@ -286,8 +286,8 @@ func (g *Gen) BaselineNumber(s *openapi.Schema) string {
 	if low.Sign() < 0 && high.Cmp(step) > 0 {
 		low = step // a negative number is a value of its own, and no plain one
 	}
-	if most := big.NewInt(openapi.UsualPage); g.Op.Listing.Bounds(s) && low.Cmp(most) < 0 && high.Cmp(most) > 0 {
-		high = most
+	if maximum := big.NewInt(openapi.UsualPage); g.Op.Listing.Bounds(s) && low.Cmp(maximum) < 0 && high.Cmp(maximum) > 0 {
+		high = maximum
 	}
 	n := big.NewInt(g.number())
 	span := new(big.Int).Sub(high, low)
@@ -326,8 +326,8 @@ func Bounds(s *openapi.Schema) (low, high, step *big.Int) {
 	} else if b := whole(s.Below, -1, false); b != nil && b.Cmp(high) < 0 {
 		high = b
 	}
-	if _, most, ranged := openapi.FormatRange(s.Format); ranged {
-		if b := whole(most, 0, false); b.Cmp(high) < 0 {
+	if _, maximum, ranged := openapi.FormatRange(s.Format); ranged {
+		if b := whole(maximum, 0, false); b.Cmp(high) < 0 {
 			high = b
 		}
 	}

@@ -43,13 +43,13 @@ func countChoices(s *openapi.Schema, depth int) int {
 	if s == nil || depth == 0 {
 		return 0
 	}
-	most := len(s.Enum)
+	maximum := len(s.Enum)
 	for _, p := range s.Properties {
 		if p.Required {
-			most = max(most, countChoices(p.Schema, depth-1))
+			maximum = max(maximum, countChoices(p.Schema, depth-1))
 		}
 	}
-	return most
+	return maximum
 }
 
 // choice returns the value of an enum that a baseline request has.
@@ -180,14 +180,14 @@ const (
 
 // nested returns how deeply repetitions are nested.
 func nested(re *syntax.Regexp) int {
-	most := 0
+	maximum := 0
 	for _, sub := range re.Sub {
-		most = max(most, nested(sub))
+		maximum = max(maximum, nested(sub))
 	}
 	if re.Op == syntax.OpStar || re.Op == syntax.OpPlus {
-		most++
+		maximum++
 	}
-	return most
+	return maximum
 }
 
 // expansion is the text of an expression while it is written. It assumes that
@@ -201,11 +201,11 @@ type expansion struct {
 	room    int     // the length to reach, where the expression allows it
 	enough  int     // the length from which nothing is repeated more often than it must be; 0 for none
 	turns   int     // of repetitions
-	over    bool    // longer than mostText, or as many turns
+	over    bool    // longer than maxText, or as many turns
 }
 
 func (e *expansion) expand(re *syntax.Regexp, depth int) {
-	e.over = e.over || e.Len() > mostText || e.turns > mostText
+	e.over = e.over || e.Len() > maxText || e.turns > maxText
 	if depth > expandDepth || e.over {
 		return
 	}
@@ -248,18 +248,18 @@ func (e *expansion) expand(re *syntax.Regexp, depth int) {
 
 // times returns the number of repetitions of something without a limit. If it is left to
 // chance, it is below least+more.
-func (e *expansion) times(least, more int) int {
+func (e *expansion) times(minimum, more int) int {
 	if e.exact > 0 {
-		return max(least, e.exact)
+		return max(minimum, e.exact)
 	}
-	return max(least, e.room) + e.rand.Intn(more)
+	return max(minimum, e.room) + e.rand.Intn(more)
 }
 
 // repeat expands an expression n times, or less often, but at least so often as it must
 // be, if the text is long enough.
-func (e *expansion) repeat(re *syntax.Regexp, least, n, depth int) {
+func (e *expansion) repeat(re *syntax.Regexp, minimum, n, depth int) {
 	for k := range n {
-		if e.enough > 0 && k >= least && e.Len() >= e.enough {
+		if e.enough > 0 && k >= minimum && e.Len() >= e.enough {
 			return
 		}
 		if e.turns++; e.over {

@@ -16,10 +16,10 @@ import (
 // Limits of a plan. All are counted and none is timed, so that a plan is the same
 // on every machine. What exceeds them is left out and named.
 const (
-	mostWork  = 256 << 20 // openapi.Reading.Work of all values that are tried on the judge
-	mostUnit  = 1 << 20   // of one baseline request
+	maxWork   = 256 << 20 // openapi.Reading.Work of all values that are tried on the judge
+	maxUnit   = 1 << 20   // of one baseline request
 	classWork = 8         // baseline requests that a class takes to make and to look at
-	leastWork = 1 << 20   // of one operation, however many there are
+	minWork   = 1 << 20   // of one operation, however many there are
 	// firstLooks is how many values of a class are looked at after the work is used up.
 	firstLooks = 3
 	tries      = 3 // baseline requests that are looked at before an operation is left out
@@ -35,7 +35,7 @@ func LeaveOut(c *openapi.Contract, seed uint64) error {
 		p.spaces[op] = &Space{Op: op}
 		what := p.unmakable(op)
 		if what == "" {
-			p.leaveOutFurther(c, op)
+			p.leaveOutAdditional(c, op)
 			return false
 		}
 		c.Omit(openapi.Omitted{Operation: op, Why: "no valid request can be made: " + what})
@@ -62,7 +62,7 @@ func (p *Plan) unmakable(op *openapi.Operation) string {
 			what = "none was found that can be written"
 			continue
 		}
-		if g.Took+r.Work > mostUnit {
+		if g.Took+r.Work > maxUnit {
 			return "each costs too much work to generate and to judge"
 		}
 		switch {
@@ -144,7 +144,7 @@ func (p *Plan) divide() {
 	}
 	for _, op := range p.ops {
 		s := p.spaces[op]
-		s.share = max(leastWork, mostWork/len(p.ops), int(float64(mostWork)*float64(weight(op))/float64(max(1, all))))
+		s.share = max(minWork, maxWork/len(p.ops), int(float64(maxWork)*float64(weight(op))/float64(max(1, all))))
 		s.work = s.share
 	}
 }
@@ -159,7 +159,7 @@ type Phase uint8
 // The phases.
 const (
 	Single     Phase = iota // one request, any worker
-	Lifecycle               // several requests about one thing of its own, any worker
+	Scenarios               // several requests about one thing of its own, any worker
 	Sequence                // several requests; no other case runs beside it
 	Heavy                   // nesting, huge numbers and bodies: may crash a target
 	Credential              // refused credentials may lock a client out
@@ -204,7 +204,7 @@ type Class struct {
 	// Keys says that the last request has a changed key, and that its bytes tell of further
 	// requirements that it tests.
 	Keys bool
-	// Alone cases of the phase Lifecycle run beside no other about things of the same
+	// Alone cases of the phase Lifecycle run beside no other about resources of the same
 	// family: a key that was deleted may be given to what another case makes.
 	Alone bool
 	// Drawn cases of the phase Lifecycle have steps between the first and the last that not

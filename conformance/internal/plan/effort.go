@@ -61,11 +61,11 @@ func EffortFor(name string, operations, places int) (Effort, error) {
 }
 
 // At gate, a document of few operations gets about gateRequests in all, but at most
-// mostRequests for each operation, or moreForPlace for each of its places, and moreValues for
+// maxRequests for each operation, or moreForPlace for each of its places, and moreValues for
 // each class.
 const (
 	gateRequests = 9000
-	mostRequests = 1000
+	maxRequests  = 1000
 	moreForPlace = 25
 	moreValues   = 5
 )
@@ -75,7 +75,7 @@ func (e Effort) among(operations int) Effort {
 	if e.Name != "gate" {
 		return e
 	}
-	if more := min(gateRequests/max(1, operations), mostRequests); more > e.Requests {
+	if more := min(gateRequests/max(1, operations), maxRequests); more > e.Requests {
 		e.Requests, e.ForPlace, e.Values = more, moreForPlace, moreValues
 	}
 	return e
@@ -86,16 +86,16 @@ func (p *Plan) Limit(e Effort) {
 	p.Effort = e
 	for _, s := range p.spaces {
 		s.Long = e.Long
-		if s.Most = e.Values; e.Values > 0 {
+		if s.Max = e.Values; e.Values > 0 {
 			s.Draws = min(s.Draws, e.Values)
-			s.Places = max(leastPlaces, e.Requests/placeRequests)
+			s.Places = max(minPlaces, e.Requests/placeRequests)
 		}
 	}
 }
 
 // A mutator goes to fewer places of a request where there are few requests.
 const (
-	leastPlaces   = 8
+	minPlaces     = 8
 	placeRequests = 3
 )
 
@@ -151,7 +151,7 @@ func (p *Plan) choose(op *openapi.Operation, made []Class) []Class {
 
 // steps counts the requests of a case.
 func (p *Plan) steps(c *Case) int {
-	if c.Class.Phase == Sequence || c.Class.Phase == Credential || c.Class.Phase == Lifecycle || c.Class.Family == FamilySequence {
+	if c.Class.Phase == Sequence || c.Class.Phase == Credential || c.Class.Phase == Scenarios || c.Class.Family == FamilySequence {
 		return len(p.Build(c, Identity{Seed: p.Seed}))
 	}
 	return 1
@@ -183,8 +183,8 @@ func (p *Plan) within(op *openapi.Operation, made []Class, steps []int, budget i
 	order := p.inTurn(op, made)
 	kept, spent := make([]int, len(made)), 0
 	for tier := range tiers {
-		most := budget * shares[tier] / 100
-		for draw := range mostCases(made) {
+		maximum := budget * shares[tier] / 100
+		for draw := range maxCases(made) {
 			for _, k := range order {
 				c := &made[k]
 				if tierOf(c) != tier || kept[k] < draw {
@@ -194,7 +194,7 @@ func (p *Plan) within(op *openapi.Operation, made []Class, steps []int, budget i
 				if tier == long {
 					cost *= serial
 				}
-				for kept[k] < min(c.Cases, max(draw+1, c.First)) && spent+cost <= most {
+				for kept[k] < min(c.Cases, max(draw+1, c.First)) && spent+cost <= maximum {
 					kept[k]++
 					spent += cost
 				}
@@ -214,8 +214,8 @@ func (p *Plan) within(op *openapi.Operation, made []Class, steps []int, budget i
 	return out
 }
 
-// mostCases is the number of cases of the largest class.
-func mostCases(made []Class) int {
+// maxCases is the number of cases of the largest class.
+func maxCases(made []Class) int {
 	n := 0
 	for k := range made {
 		n = max(n, made[k].Cases)
@@ -225,7 +225,7 @@ func mostCases(made []Class) int {
 
 func tierOf(c *Class) int {
 	switch {
-	case c.Phase == Lifecycle:
+	case c.Phase == Scenarios:
 		return stated
 	case c.Phase == Sequence || c.Phase == Heavy || c.Family == FamilySequence:
 		return long

@@ -142,7 +142,7 @@ func (g *Gen) registered(format string, n int64, w string) string {
 // matching returns a text that matches a pattern and keeps the lengths, and false
 // if none is found. Nested repetitions multiply, so the last tries repeat as little
 // as possible.
-func (g *Gen) matching(text string, least, most *int) (string, bool) {
+func (g *Gen) matching(text string, minimum, maximum *int) (string, bool) {
 	p := g.pattern(text)
 	if p == nil || p.Skeleton() == nil {
 		return "", false
@@ -151,10 +151,10 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 	depth := nested(re)
 	deep := depth >= manyNested
 	aim := 0
-	if least != nil && *least > 1 {
-		aim = *least
-	} else if most != nil {
-		aim = *most
+	if minimum != nil && *minimum > 1 {
+		aim = *minimum
+	} else if maximum != nil {
+		aim = *maximum
 	}
 	for try := range matchTries {
 		e := expansion{rand: g.Rand, repeats: usualRepeats}
@@ -163,8 +163,8 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 			if try == 0 {
 				e.count = g.count
 			}
-			if most != nil {
-				e.room = min(e.room, *most)
+			if maximum != nil {
+				e.room = min(e.room, *maximum)
 			}
 		}
 		switch {
@@ -174,18 +174,18 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 			e.exact = max(0, aim-(try-freeTries)) // parts of the pattern take a few characters
 		}
 		if depth > 1 {
-			e.enough = enough(e.exact, least, most)
+			e.enough = enough(e.exact, minimum, maximum)
 		}
 		e.expand(re, 0)
 		g.Took += e.turns + e.Len()
 		s := e.String()
 		n := utf8.RuneCountInString(s)
-		if e.over || least != nil && n < *least || most != nil && n > *most || s == "" {
+		if e.over || minimum != nil && n < *minimum || maximum != nil && n > *maximum || s == "" {
 			continue
 		}
 		answer, took := p.Decide(s)
 		g.Took += took / 4
-		if g.steps += took; g.steps > mostPattern {
+		if g.steps += took; g.steps > maxPattern {
 			g.exceed("more steps of a pattern than a request may take")
 			return "", false
 		}
@@ -199,13 +199,13 @@ func (g *Gen) matching(text string, least, most *int) (string, bool) {
 // enough returns the length from which a text of nested repetitions is long enough: the
 // one that is aimed at, or a usual one that the limits allow. Otherwise it has as many
 // characters as its repetitions multiply to, and nearly all are made in vain.
-func enough(exact int, least, most *int) int {
+func enough(exact int, minimum, maximum *int) int {
 	n := 2 * roomy
-	if least != nil {
-		n = max(n, *least)
+	if minimum != nil {
+		n = max(n, *minimum)
 	}
-	if most != nil {
-		n = min(n, *most)
+	if maximum != nil {
+		n = min(n, *maximum)
 	}
 	if exact > 0 {
 		n = exact
@@ -277,7 +277,7 @@ func (g *Gen) BaselineText(s *openapi.Schema) string {
 	if s.MaxLength != nil {
 		n = min(n, *s.MaxLength)
 	}
-	if n > mostText {
+	if n > maxText {
 		g.exceed(fmt.Sprintf("a text of at least %d characters", n))
 		n = 1
 	}

@@ -20,7 +20,7 @@ const (
 )
 
 const (
-	mostLong      = 2000    // characters of a long text
+	maxLong       = 2000    // characters of a long text
 	unlimitedLong = 300     // the same without a limit: more than a column of 255 takes
 	longList      = 200     // items of a long list
 	unlimitedList = 60      // the same without a limit
@@ -71,7 +71,7 @@ func (l lengths) in(s *openapi.Schema, depth int) bool {
 func (l lengths) text(s *openapi.Schema) int {
 	switch free := s.AnyText(); {
 	case free && l == limited && s.MaxLength != nil:
-		return min(*s.MaxLength, mostLong)
+		return min(*s.MaxLength, maxLong)
 	case free && l == unlimited && s.MaxLength == nil:
 		return unlimitedLong
 	}
@@ -135,7 +135,7 @@ func (g *Gen) moreMembers(s *openapi.Schema, v *jsontree.Value, depth int) {
 		return
 	}
 	for range 2 {
-		name, schema, ok := g.FurtherName(s)
+		name, schema, ok := g.AdditionalName(s)
 		if !ok || schema == nil || schema.Never || v.Get(name) != nil || s.MaxProps != nil && len(v.Members) >= *s.MaxProps || !g.spend(len(name)+4) {
 			return
 		}

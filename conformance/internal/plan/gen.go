@@ -168,21 +168,21 @@ func (s *steady) Seed(n int64) { s.n = uint64(n) }
 
 // Limits of one generated value.
 const (
-	// MostBody is the size in bytes of the largest baseline value. A server may
+	// MaxBody is the size in bytes of the largest baseline value. A server may
 	// rightly refuse a larger one.
-	MostBody = 32 << 10
+	MaxBody = 32 << 10
 
-	mostText    = 8 << 10 // bytes of one generated text
-	mostItems   = 1000    // items that an array, members that an object must have
-	mostPattern = 1 << 21 // steps of the patterns of one value
+	maxText    = 8 << 10 // bytes of one generated text
+	maxItems   = 1000    // items that an array, members that an object must have
+	maxPattern = 1 << 21 // steps of the patterns of one value
 )
 
 // spend counts the size of a value. It returns false if the value is over the
 // budget, and then it cannot be used.
 func (g *Gen) spend(bytes int) bool {
 	g.Took += bytes
-	if g.made += bytes; g.made > MostBody {
-		g.exceed(fmt.Sprintf("more than %d kB in the plainest body", MostBody>>10))
+	if g.made += bytes; g.made > MaxBody {
+		g.exceed(fmt.Sprintf("more than %d kB in the plainest body", MaxBody>>10))
 	}
 	return g.Over == ""
 }
@@ -233,14 +233,14 @@ func (g *Gen) modest(shape *openapi.Shape, path string, s *openapi.Schema, v *js
 	}
 	changed := false
 	eachNumber(s, path, v, func(path string, s *openapi.Schema, v *jsontree.Value) {
-		most := body.Usual[path]
+		maximum := body.Usual[path]
 		if small {
-			most = mostSmall(s)
+			maximum = maxSmall(s)
 		}
-		if most == nil {
+		if maximum == nil {
 			return
 		}
-		if to := upTo(s, most, v); to != v {
+		if to := upTo(s, maximum, v); to != v {
 			*v, changed = *to, true
 		}
 	})
@@ -268,13 +268,13 @@ func (g *Gen) orderedBelow(s *openapi.Schema, v *jsontree.Value) {
 }
 
 // upTo returns a number that is not above another one, as far as the schema has such.
-func upTo(s *openapi.Schema, most *big.Int, v *jsontree.Value) *jsontree.Value {
+func upTo(s *openapi.Schema, maximum *big.Int, v *jsontree.Value) *jsontree.Value {
 	n, whole := new(big.Int).SetString(v.Text, 10)
 	low, high, step := Bounds(s)
-	if v.Kind != jsontree.Number || !whole || s.Enum != nil || s.Const != nil || n.Cmp(most) <= 0 || most.Cmp(low) < 0 || most.Cmp(high) > 0 {
+	if v.Kind != jsontree.Number || !whole || s.Enum != nil || s.Const != nil || n.Cmp(maximum) <= 0 || maximum.Cmp(low) < 0 || maximum.Cmp(high) > 0 {
 		return v
 	}
-	span := new(big.Int).Sub(most, low)
+	span := new(big.Int).Sub(maximum, low)
 	span.Div(span, step).Add(span, big.NewInt(1))
 	return jsontree.NewNumber(n.Mod(n, span).Mul(n, step).Add(n, low).String())
 }

@@ -100,17 +100,17 @@ func Validate(list []Mutator) error {
 	return nil
 }
 
-// leaveOutFurther removes the further media types of an operation for which no valid
+// leaveOutAdditional removes the additional media types of an operation for which no valid
 // request can be made.
-func (p *Plan) leaveOutFurther(c *openapi.Contract, op *openapi.Operation) {
-	op.Further = slices.DeleteFunc(op.Further, func(further *openapi.Operation) bool {
-		p.spaces[further] = &Space{Op: further}
-		what := p.unmakable(further)
+func (p *Plan) leaveOutAdditional(c *openapi.Contract, op *openapi.Operation) {
+	op.Additional = slices.DeleteFunc(op.Additional, func(additional *openapi.Operation) bool {
+		p.spaces[additional] = &Space{Op: additional}
+		what := p.unmakable(additional)
 		if what == "" {
-			what = p.refusable(further)
+			what = p.refusable(additional)
 		}
 		if what != "" {
-			c.LeftOut = append(c.LeftOut, further.Title()+" is never sent: no valid request can be made: "+what)
+			c.LeftOut = append(c.LeftOut, additional.Title()+" is never sent: no valid request can be made: "+what)
 		}
 		return what != ""
 	})
@@ -162,26 +162,26 @@ func twoOf(made []Class) []Class {
 // add up to more than 100.
 func partOf(op *openapi.Operation) int {
 	others := 0
-	for _, further := range op.First().Further {
-		if !further.SameBytes() {
+	for _, additional := range op.First().Additional {
+		if !additional.SameBytes() {
 			others++
 		}
 	}
 	switch {
 	case others == 0 || op.SameBytes():
 		return 100
-	case op.First().HasAlternatives() && op.IsFurther():
+	case op.First().HasAlternatives() && op.IsAdditional():
 		return max(1, min(40, 120/others))
 	case op.First().HasAlternatives():
 		return 70
-	case op.IsFurther():
+	case op.IsAdditional():
 		return max(1, 50/others)
 	}
 	return 50
 }
 
 // namePatches names a JSON Patch for each PATCH that takes one first, unless the user named
-// values of its body. A patch that is drawn from the schema alone changes a member that the thing
+// values of its body. A patch that is drawn from the schema alone changes a member that the resource
 // does not have, and is refused (RFC 6902, 4 and 5).
 func namePatches(resources []*resource.Resource) {
 	for _, r := range resources {
@@ -194,7 +194,7 @@ func namePatches(resources []*resource.Resource) {
 	}
 }
 
-// applicable returns a patch of one simple member that a thing is made with, or nil: the best of
+// applicable returns a patch of one simple member that a resource is made with, or nil: the best of
 // those that a server can apply.
 func applicable(r *resource.Resource) *jsontree.Value {
 	list := slices.Clone(r.Make.Body.Shape.Schema.Properties)
@@ -207,7 +207,7 @@ func applicable(r *resource.Resource) *jsontree.Value {
 		value := Probe(r.Make).BaselineAt(path, p.Schema)
 		for _, op := range []string{"replace", "add"} {
 			if op == "replace" && !p.Required {
-				continue // the thing may be without it
+				continue // the resource may be without it
 			}
 			v := jsontree.NewArray(jsontree.NewObject(jsontree.M("op", jsontree.NewString(op)), jsontree.M("path", jsontree.NewString(path)), jsontree.M("value", value)))
 			if r.Patch.Body.Shape.Read(v.Emit()).Kind != openapi.Invalid {
@@ -261,14 +261,14 @@ func Shard(cases []*Case, number, of int) ([]*Case, error) {
 	load := make([]int, of)
 	mine := map[*Class]bool{}
 	for _, class := range classes {
-		least := 0
+		minimum := 0
 		for i := range load {
-			if load[i] < load[least] {
-				least = i
+			if load[i] < load[minimum] {
+				minimum = i
 			}
 		}
-		load[least] += requests[class]
-		mine[class] = least == number-1
+		load[minimum] += requests[class]
+		mine[class] = minimum == number-1
 	}
 	return slices.DeleteFunc(slices.Clone(cases), func(c *Case) bool { return !mine[c.Class] }), nil
 }

@@ -146,11 +146,11 @@ func HasSmall(op *openapi.Operation) bool {
 	return found
 }
 
-// mostSmall returns the largest small number of a schema.
-func mostSmall(s *openapi.Schema) *big.Int {
+// maxSmall returns the largest small number of a schema.
+func maxSmall(s *openapi.Schema) *big.Int {
 	low, _, step := Bounds(s)
-	most := new(big.Int).Mul(step, big.NewInt(smallest-1))
-	return most.Add(most, low)
+	maximum := new(big.Int).Mul(step, big.NewInt(smallest-1))
+	return maximum.Add(maximum, low)
 }
 
 // eachNumber visits the numbers of a value at a path, keys apart, each with its path, in
@@ -168,7 +168,7 @@ func eachNumber(s *openapi.Schema, path string, v *jsontree.Value, visit func(pa
 		}
 	case v.Kind == jsontree.Object:
 		for i := range v.Members {
-			if p := s.Property(v.Members[i].Name); p != nil && p.Thing == "" {
+			if p := s.Property(v.Members[i].Name); p != nil && p.Resource == "" {
 				eachNumber(p.Schema, path+"/"+jsontree.EscapePointer(p.Name), v.Members[i].Value, visit)
 			}
 		}
@@ -261,7 +261,7 @@ func bits(re *syntax.Regexp, depth int) float64 {
 	if depth > expandDepth {
 		return 0
 	}
-	most := func() (n float64) {
+	maximum := func() (n float64) {
 		for _, sub := range re.Sub {
 			n = max(n, bits(sub, depth+1))
 		}
@@ -279,15 +279,15 @@ func bits(re *syntax.Regexp, depth int) float64 {
 		}
 		return n
 	case syntax.OpAlternate, syntax.OpQuest:
-		return most()
+		return maximum()
 	case syntax.OpStar, syntax.OpPlus:
-		return most() * roomy
+		return maximum() * roomy
 	case syntax.OpRepeat:
 		n := max(re.Min, roomy)
 		if re.Max >= 0 {
 			n = max(re.Min, min(re.Max, roomy))
 		}
-		return most() * float64(n)
+		return maximum() * float64(n)
 	}
 	return 0
 }

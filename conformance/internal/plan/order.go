@@ -39,7 +39,7 @@ func (g *Gen) ordered(s *openapi.Schema, v *jsontree.Value, fixed func(name stri
 	}
 }
 
-// pair adds the other member of each pair to an object that changes a part of a thing: one
+// pair adds the other member of each pair to an object that changes a part of a resource: one
 // alone may not agree with what is stored.
 func (g *Gen) pair(s *openapi.Schema, v *jsontree.Value) {
 	if !g.judge().Part || s.MaxProps != nil {
@@ -158,18 +158,18 @@ func bounded(s *openapi.Schema) bool {
 	return s.Minimum+s.Maximum+s.Above+s.Below+s.Multiple+s.Pattern+s.Format != "" || s.MinLength != nil || s.MaxLength != nil || s.Types != nil
 }
 
-// mostOthers bounds the values that are tried where the simplest one is not allowed.
-const mostOthers = 16
+// maxOthers bounds the values that are tried where the simplest one is not allowed.
+const maxOthers = 16
 
 // others are further values of a schema, which it may allow where it does not allow its
 // simplest one. They take few fresh numbers: a case has only so many.
 func (g *Gen) others(s *openapi.Schema, v *jsontree.Value, depth int) []*jsontree.Value {
 	var out []*jsontree.Value
-	for _, listed := range s.Enum[:min(len(s.Enum), mostOthers)] {
+	for _, listed := range s.Enum[:min(len(s.Enum), maxOthers)] {
 		out = append(out, g.copied(listed))
 	}
 	for _, list := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
-		for _, one := range list[:min(len(list), mostOthers)] {
+		for _, one := range list[:min(len(list), maxOthers)] {
 			out = append(out, g.baseline(one, depth+1))
 		}
 	}
@@ -183,7 +183,7 @@ func (g *Gen) others(s *openapi.Schema, v *jsontree.Value, depth int) []*jsontre
 		out = append(out, around(s, v)...)
 	case jsontree.String:
 		if s.AnyText() {
-			for n := 1; n < mostOthers; n *= 2 {
+			for n := 1; n < maxOthers; n *= 2 {
 				out = append(out, jsontree.NewString(v.Text+strings.Repeat("e", n)))
 			}
 		}
@@ -200,7 +200,7 @@ func around(s *openapi.Schema, v *jsontree.Value) []*jsontree.Value {
 		return nil
 	}
 	var out []*jsontree.Value
-	for range mostOthers {
+	for range maxOthers {
 		if n = new(big.Int).Add(n, step); n.Cmp(high) > 0 {
 			n = new(big.Int).Set(low)
 		}

@@ -44,16 +44,16 @@ type Step struct {
 	// Behind steps are sent in one piece with the step before them, on its connection, and
 	// answered one after the other.
 	Behind bool
-	// About steps name the thing that the first step of the case made. They may be
+	// About steps name the resource that the first step of the case made. They may be
 	// requests of several operations; those of the case's own are judged.
 	About bool
 	// Located steps are sent to the Location of what the first step made, where that is
 	// another address of the same server than their own.
 	Located bool
-	// Makes marks a step whose answer names the thing that the steps behind it are about. It
-	// is made below the thing of its number, or else in the collection of the first one.
+	// Makes marks a step whose answer names the resource that the steps behind it are about. It
+	// is made below the resource of its number, or else in the collection of the first one.
 	Makes bool
-	// Refers steps name the first thing in their body. What they make is another thing.
+	// Refers steps name the first thing in their body. What they make is another resource.
 	Refers bool
 	// Ready steps need others before them, which are sent first as far as they are known: an
 	// order is paid before it is shipped.
@@ -63,16 +63,16 @@ type Step struct {
 	// Taken steps have unusual values that the step before them had too: if that was accepted,
 	// they must be accepted again.
 	Taken bool
-	// Own asks for things of its own that the request names, and not those that other
+	// Own asks for resources of its own that the request names, and not those that other
 	// cases share.
 	Own bool
-	// Thing is what the step makes or is about: 0 for what the case is about, and other
-	// numbers for things beside it.
-	Thing int
-	// Above, if not 0, is the step whose path the keys of the things above this step's
+	// Resource is what the step makes or is about: 0 for what the case is about, and other
+	// numbers for resources beside it.
+	Resource int
+	// Above, if not 0, is the step whose path the keys of the resources above this step's
 	// thing are taken from: other ones than those it was made below.
 	Above int
-	// Aside steps are about a part of the thing, or do something with it: what they change
+	// Aside steps are about a part of the resource, or do something with it: what they change
 	// is not known.
 	Aside bool
 	// Open steps may be refused, and the case goes on. So may those that give one member of a
@@ -87,9 +87,9 @@ type Step struct {
 	Again int
 	// Of is the case that the request is taken from; empty for that of its own.
 	Of string
-	// Condition, if not nil, makes the request depend on the state of the thing.
+	// Condition, if not nil, makes the request depend on the state of the resource.
 	Condition *Condition
-	// Alike, if not nil, changes the key of the thing into one that no answer gave.
+	// Alike, if not nil, changes the key of the resource into one that no answer gave.
 	Alike *Alike
 }
 
@@ -146,7 +146,7 @@ type Space struct {
 	Draws int
 	// Most is the maximum number of values that a class tries, Places the maximum
 	// number of places that a mutator visits; 0 sets no limit.
-	Most, Places int
+	Max, Places int
 	// Long asks for cases that take longer than most users would wait.
 	Long bool
 	// numbers is how many fresh values one message of the operation takes.

@@ -226,7 +226,7 @@ func TestFurtherMediaTypesShareTheBudgetOfTheirOperation(t *testing.T) {
 	assert.LessOrEqual(t, all, 1000)
 	assert.LessOrEqual(t, all, one["application/json"]+10)
 	for _, k := range p.Cases {
-		if !k.Op.IsFurther() {
+		if !k.Op.IsAdditional() {
 			continue
 		}
 		assert.NotEqual(t, plan.FamilyCredential, k.Class.Family, k.ID)
@@ -244,8 +244,8 @@ func TestAFurtherMediaTypeThatServersReadDifferentlyIsLeftOut(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, plan.LeaveOut(c, 1))
 	require.Len(t, c.Operations, 1)
-	require.Len(t, c.Operations[0].Further, 1)
-	assert.Equal(t, "text/json", c.Operations[0].Further[0].Body.Media)
+	require.Len(t, c.Operations[0].Additional, 1)
+	assert.Equal(t, "text/json", c.Operations[0].Additional[0].Body.Media)
 	require.Len(t, c.LeftOut, 1)
 	assert.Contains(t, c.LeftOut[0], "POST /pets (application/x-www-form-urlencoded) is never sent: no valid request can be made: servers read /home differently: ")
 }
@@ -256,8 +256,8 @@ func TestAFurtherMediaTypeThatCannotHoldItsSchemaIsLeftOut(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, plan.LeaveOut(c, 1))
 	require.Len(t, c.Operations, 1)
-	require.Len(t, c.Operations[0].Further, 1)
-	assert.Equal(t, "application/x-www-form-urlencoded", c.Operations[0].Further[0].Body.Media)
+	require.Len(t, c.Operations[0].Additional, 1)
+	assert.Equal(t, "application/x-www-form-urlencoded", c.Operations[0].Additional[0].Body.Media)
 	require.Len(t, c.LeftOut, 1)
 	assert.Contains(t, c.LeftOut[0], "POST /pets (text/plain) is never sent: no valid request can be made: ")
 }
@@ -272,10 +272,10 @@ func TestAnAlternativeThatNeedsTheKeyOfSomethingIsTried(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, plan.LeaveOut(c, 1))
 	assert.Empty(t, c.LeftOut)
-	require.Len(t, c.Operations[0].Further, 1)
+	require.Len(t, c.Operations[0].Additional, 1)
 	broken := map[string]bool{}
 	for _, k := range fake.Plan(t, c, 1, 1, plan.Effort{}, mutate.List()...).Cases {
-		if k.Op.IsFurther() && k.Class.Expected == plan.ExpectInvalid {
+		if k.Op.IsAdditional() && k.Class.Expected == plan.ExpectInvalid {
 			broken[k.Class.Place.Path] = true
 		}
 	}

@@ -84,14 +84,14 @@ func TestAnEffortBoundsWhatOneClassAndOneMutatorTry(t *testing.T) {
 	p, op := emptyPlan(t)
 	s := p.Space(op)
 	p.Limit(Effort{Name: "few", Requests: 30, Values: 1})
-	assert.Equal(t, []int{1, 1, 10}, []int{s.Most, s.Draws, s.Places})
+	assert.Equal(t, []int{1, 1, 10}, []int{s.Max, s.Draws, s.Places})
 	p.Limit(Effort{Name: "few", Requests: 3, Values: 3})
-	assert.Equal(t, []int{3, 1, leastPlaces}, []int{s.Most, s.Draws, s.Places}, "draws are never raised again")
+	assert.Equal(t, []int{3, 1, minPlaces}, []int{s.Max, s.Draws, s.Places}, "draws are never raised again")
 
 	p, op = emptyPlan(t)
 	p.Limit(Effort{Name: "full"})
 	s = p.Space(op)
-	assert.Equal(t, []int{0, 5, 0}, []int{s.Most, s.Draws, s.Places})
+	assert.Equal(t, []int{0, 5, 0}, []int{s.Max, s.Draws, s.Places})
 }
 
 func TestACaseIsBuiltOnceForItsCost(t *testing.T) {

@@ -86,7 +86,7 @@ func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.C
 func (p *Plan) classesOf(op *openapi.Operation, m Mutator, worst openapi.Kind) []Class {
 	var out []Class
 	for _, class := range m.Classes(p.spaces[op]) {
-		if op.IsFurther() && !ofBody(&class) || op.Alternative != "" && class.Family == FamilyNotJSON {
+		if op.IsAdditional() && !ofBody(&class) || op.Alternative != "" && class.Family == FamilyNotJSON {
 			continue
 		}
 		class.Mutator = m.Name
@@ -161,7 +161,7 @@ func (p *Plan) afford(op *openapi.Operation, made []Class) []Class {
 // spends returns how many fresh values a case takes at most: enough for every member
 // at every step, or what its steps take if that is more.
 func (p *Plan) spends(c *Case) int {
-	if c.Class.Phase != Lifecycle {
+	if c.Class.Phase != Scenarios {
 		return max(c.steps, 1) * p.spaces[c.Op].numbers
 	}
 	g, n := p.gen(c, Identity{Seed: p.Seed}), 0

@@ -161,9 +161,9 @@ func TestLargeRequestsGetMoreOfTheWork(t *testing.T) {
 	p, err := New(c, nil, 1, 5)
 	require.NoError(t, err)
 	small, large := p.spaces[p.ops[0]], p.spaces[p.ops[1]]
-	assert.Equal(t, mostWork/len(p.ops), small.share)
+	assert.Equal(t, maxWork/len(p.ops), small.share)
 	assert.Greater(t, large.share, small.share)
-	assert.LessOrEqual(t, large.share, mostWork)
+	assert.LessOrEqual(t, large.share, maxWork)
 }
 
 func TestTheFirstCasesOfAClassComeBeforeOtherClasses(t *testing.T) {

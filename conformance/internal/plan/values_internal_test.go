@@ -119,9 +119,9 @@ func TestBaselineTextKeepsTheLengthsOfTheSchema(t *testing.T) {
 		assert.Len(t, g.BaselineText(s), want)
 	}
 	g := NewGen(&openapi.Operation{}, 1, Identity{Seed: 1}, 64)
-	g.BaselineText(&openapi.Schema{MinLength: n(mostText)})
+	g.BaselineText(&openapi.Schema{MinLength: n(maxText)})
 	assert.Empty(t, g.Over)
-	g.BaselineText(&openapi.Schema{MinLength: n(mostText + 1)})
+	g.BaselineText(&openapi.Schema{MinLength: n(maxText + 1)})
 	assert.Contains(t, g.Over, "a text of at least 8193 characters")
 }
 
@@ -152,18 +152,18 @@ func TestBaselineTextsMatchPatternsThatOnlyECMA262Knows(t *testing.T) {
 func TestATextOfAPatternWithoutALimitHasTheLengthThatIsAskedFor(t *testing.T) {
 	number := func(n int) *int { return &n }
 	for _, c := range []struct {
-		text        string
-		least, most *int
+		text             string
+		minimum, maximum *int
 	}{{`^[A-Z]+$`, number(3), number(3)}, {`^[a-z]+$`, number(50), nil}, {`^x-[a-z]*-y$`, number(20), number(21)}, {`^[a-z]{2,}$`, number(30), number(40)}, {`^[^/]*$`, nil, number(1)}} {
 		for seed := range int64(200) {
 			g := &Gen{Op: &openapi.Operation{}, Rand: rand.New(rand.NewSource(seed))}
-			made, ok := g.matching(c.text, c.least, c.most)
+			made, ok := g.matching(c.text, c.minimum, c.maximum)
 			assert.True(t, ok, "%s with seed %d", c.text, seed)
-			if c.least != nil {
-				assert.GreaterOrEqual(t, len(made), *c.least)
+			if c.minimum != nil {
+				assert.GreaterOrEqual(t, len(made), *c.minimum)
 			}
-			if c.most != nil {
-				assert.LessOrEqual(t, len(made), *c.most)
+			if c.maximum != nil {
+				assert.LessOrEqual(t, len(made), *c.maximum)
 			}
 		}
 	}
@@ -215,13 +215,13 @@ func TestANeighbourOfATextOfAPatternWithFewIsAnotherText(t *testing.T) {
 func TestATextOfNestedRepetitionsWithinALimitIsFoundSoon(t *testing.T) {
 	number := func(n int) *int { return &n }
 	for _, c := range []struct {
-		text        string
-		least, most *int
+		text             string
+		minimum, maximum *int
 	}{{`^[A-Za-z_]+(\.[A-Za-z_]+)*$`, nil, number(40)}, {`^[a-z]+(-[a-z]+)*$`, number(30), number(40)}, {`^(([a-z]+-)*[a-z]+/)*[a-z]+$`, nil, number(60)},
 		{`^([a-z]+-)+$`, number(2), number(2)}, {`^/([a-z]+/)*$`, number(64), nil}, {`^([0-9]{1,3}\.)+[a-z]{2,8}$`, nil, number(12)}} {
 		for seed := range int64(200) {
 			g := &Gen{Op: &openapi.Operation{}, Rand: rand.New(rand.NewSource(seed)), room: roomy}
-			made, ok := g.matching(c.text, c.least, c.most)
+			made, ok := g.matching(c.text, c.minimum, c.maximum)
 			assert.True(t, ok, "%s with seed %d", c.text, seed)
 			assert.Less(t, g.Took, 20_000, "%s made %q", c.text, made)
 		}

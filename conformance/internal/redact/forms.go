@@ -27,7 +27,7 @@ func forms(secret string) []form {
 	part := partOf(secret)
 	var out []form
 	add := func(text string, part int) {
-		if text = strings.ToLower(text); len(text) >= least && !slices.ContainsFunc(out, func(f form) bool { return f.text == text }) {
+		if text = strings.ToLower(text); len(text) >= minimum && !slices.ContainsFunc(out, func(f form) bool { return f.text == text }) {
 			out = append(out, form{text: text, part: min(part, len(text))})
 		}
 	}

@@ -23,7 +23,7 @@ type Secret struct{ Value, Shown string }
 const Safely = 8
 
 // least is the length from which a short secret with a digit or a sign is looked for in all words.
-const least = 4
+const minimum = 4
 
 // Redactor knows some secrets. Many may use one at the same time. The zero value
 // knows none.
@@ -66,7 +66,7 @@ func learn(list []Secret) *known {
 		switch {
 		case s.Value == "":
 			continue
-		case len(s.Value) < least:
+		case len(s.Value) < minimum:
 			r.short = append(r.short, s)
 		}
 		r.secrets = append(r.secrets, s)
@@ -105,7 +105,7 @@ func (r *Redactor) Bytes(b []byte, cut bool) []byte {
 func (r *Redactor) unencoded(b []byte, cut bool) []byte {
 	known := r.known()
 	found := marks{}
-	ends := ending{least: cutLeast, last: cut}
+	ends := ending{minimum: cutMin, last: cut}
 	for _, v := range views(b) {
 		known.words.in(v.view, ends, &found)
 		if !v.exact {
@@ -129,12 +129,12 @@ func (r *Redactor) Text(s string) string { return string(r.Bytes([]byte(s), fals
 func (r *Redactor) Own(b []byte) []byte {
 	for _, s := range r.known().secrets {
 		switch {
-		case ordinary(s.Value) && len(s.Value) >= least:
+		case ordinary(s.Value) && len(s.Value) >= minimum:
 			all := b
 			b = replaceWord(b, s.Value, s.Shown, func(text []byte, from, to int) bool {
 				return inWord(text, from, to) || string(all[from:to]) != s.Value
 			})
-		case len(s.Value) >= least:
+		case len(s.Value) >= minimum:
 			b = bytes.ReplaceAll(b, []byte(s.Value), []byte(s.Shown))
 		}
 	}

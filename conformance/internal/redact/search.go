@@ -30,7 +30,7 @@ type head struct {
 
 func (s *search) add(f form, secret int) {
 	f.part = min(f.part, len(f.text))
-	if f.part < least {
+	if f.part < minimum {
 		return
 	}
 	if s.parts == nil {
@@ -77,7 +77,7 @@ func (s *search) in(v view, ends ending, found *marks) {
 			return
 		}
 		at += i
-		s.before(v, at, ends.least, found)
+		s.before(v, at, ends.minimum, found)
 		at += len(ellipsis)
 	}
 }
@@ -85,21 +85,21 @@ func (s *search) in(v view, ends ending, found *marks) {
 // ellipsis is what this suite writes where it cuts a text.
 var ellipsis = []byte("…")
 
-// cutLeast is how much of the beginning of a secret is taken out before an
+// cutMin is how much of the beginning of a secret is taken out before an
 // ellipsis.
-const cutLeast = 3
+const cutMin = 3
 
 // ending says where a text may have been cut: before an ellipsis, and at its
 // end if last is set.
 type ending struct {
-	least int
-	last  bool
+	minimum int
+	last    bool
 }
 
 // before marks the longest beginning of a form that ends at a place.
-func (s *search) before(v view, end, least int, found *marks) {
+func (s *search) before(v view, end, minimum int, found *marks) {
 	for _, h := range s.heads {
-		for n := min(len(h.text), end); n >= least; n-- {
+		for n := min(len(h.text), end); n >= minimum; n-- {
 			if string(v.text[end-n:end]) == h.text[:n] && !(h.whole && inWord(v.text[:end], end-n, end)) {
 				found.add(v.from[end-n], v.to[end-1], h.secret)
 				break
@@ -187,8 +187,8 @@ func Shown(name string) string {
 	return b.String()
 }
 
-// mostUnpacked bounds what is unpacked of one answer, in bytes.
-const mostUnpacked = 64 << 10
+// maxUnpacked bounds what is unpacked of one answer, in bytes.
+const maxUnpacked = 64 << 10
 
 // unpacked replaces compressed bytes that contain a secret with their content,
 // because an answer that could not be decoded is still compressed. It unpacks one
@@ -209,7 +209,7 @@ func (r *Redactor) unpacked(b []byte) []byte {
 		if err != nil {
 			continue
 		}
-		plain, _ := io.ReadAll(io.LimitReader(in, mostUnpacked)) // what can be read is what counts
+		plain, _ := io.ReadAll(io.LimitReader(in, maxUnpacked)) // what can be read is what counts
 		if safe := r.unencoded(plain, true); !bytes.Equal(safe, plain) {
 			return append(append(bytes.Clone(b[:at]), "(unpacked) "...), safe...)
 		}

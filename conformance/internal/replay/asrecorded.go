@@ -70,7 +70,7 @@ func (p *Player) fill(c *plan.Case, st report.Step, token bool) (r *exchange.Req
 		return nil, nil, errors.New("a request in the report has no end of its headers: the report was changed")
 	}
 	for i, at := range st.Cuts {
-		if at < -len(head) || at > len(framed) || i > 0 && at <= st.Cuts[i-1] || i == mostCuts {
+		if at < -len(head) || at > len(framed) || i > 0 && at <= st.Cuts[i-1] || i == maxCuts {
 			return nil, nil, errors.New("a request in the report is split outside its body: the report was changed")
 		}
 	}
@@ -101,9 +101,9 @@ func (p *Player) fill(c *plan.Case, st report.Step, token bool) (r *exchange.Req
 	return r, append([]byte(strings.Join(public, "\r\n")+"\r\n\r\n"), framed...), nil
 }
 
-// mostCuts is how often a recorded request may pause, because each pause takes
+// maxCuts is how often a recorded request may pause, because each pause takes
 // time.
-const mostCuts = 8
+const maxCuts = 8
 
 // evaluate turns the shown form of a credential into its value.
 func (p *Player) evaluate(c *plan.Case, field, show string) (string, error) {
@@ -159,7 +159,7 @@ func presentable(a *message.Auth) []message.Presented {
 
 // replaced replaces the longest shown form that a text has, and those that are left.
 func replaced(text string, forms []message.Text) (string, bool) {
-	for range mostShown {
+	for range maxShown {
 		best := message.Text{}
 		for _, f := range forms {
 			if len(f.Shown) > len(best.Shown) && strings.Contains(text, f.Shown) {
@@ -176,8 +176,8 @@ func replaced(text string, forms []message.Text) (string, bool) {
 	return text, false
 }
 
-// mostShown is how many credentials one line has at most.
-const mostShown = 8
+// maxShown is how many credentials one line has at most.
+const maxShown = 8
 
 // headRead is the head of a request, in parts.
 type headRead struct {

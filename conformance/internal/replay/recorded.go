@@ -89,7 +89,7 @@ func (p *Player) recognise(c *plan.Case, r Recorded) ([]plan.Step, error) {
 	known := p.target.Plan.Build(c, id)
 	baseline := plan.Step{Message: p.target.Plan.Preflight(c.Op, id, plan.Example).Baseline()}
 	from := sources(p.target.Plan, c, id, known)
-	if r.Cause != "" && len(r.Steps) > 1 && c.Class.Phase != plan.Lifecycle {
+	if r.Cause != "" && len(r.Steps) > 1 && c.Class.Phase != plan.Scenarios {
 		return p.arranged(c, r, id, append(known, baseline), from)
 	}
 	var out []plan.Step
@@ -160,7 +160,7 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 		}
 	}
 	ways = append(ways, p.otherBody(step.Message, m, from, step.Refers)...)
-	if c.Class.Phase != plan.Lifecycle { // whose requests are never smaller than those of the plan
+	if c.Class.Phase != plan.Scenarios { // whose requests are never smaller than those of the plan
 		step.Message = m
 	}
 	return step, ways

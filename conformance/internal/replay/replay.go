@@ -230,8 +230,8 @@ func (p *Player) isOf(f *judge.Failure, requirement string) bool {
 	return false
 }
 
-// mostConnections bounds those of a report.
-const mostConnections = 64
+// maxConnections bounds those of a report.
+const maxConnections = 64
 
 // arranged finds the steps of an example that shows a cause. Its requests are those of the
 // case, baseline requests, and those of other cases that the report names. Their order,
@@ -240,12 +240,12 @@ func (p *Player) arranged(c *plan.Case, r Recorded, id plan.Identity, known []pl
 	var out []plan.Step
 	for i, st := range r.Steps {
 		candidates, words := known, from
-		if other := p.target.Plan.Find(st.Case); other != nil && other.Op == c.Op && other.Class.Phase != plan.Lifecycle {
+		if other := p.target.Plan.Find(st.Case); other != nil && other.Op == c.Op && other.Class.Phase != plan.Scenarios {
 			candidates = p.target.Plan.Build(other, id)
 			words = sources(p.target.Plan, other, id, candidates)
 		}
 		best := &DiffersError{Request: i + 1, Ways: []string{"its connection has no valid number"}}
-		if st.Connection < 1 || st.Connection > mostConnections {
+		if st.Connection < 1 || st.Connection > maxConnections {
 			return nil, best
 		}
 		best = nil

@@ -223,7 +223,7 @@ func complete(list []report.Named) error {
 		cases += x.Report.Header.Cases
 	}
 	var missing []string
-	for n := 1; n <= of.Of && len(missing) < mostNamed; n++ {
+	for n := 1; n <= of.Of && len(missing) < maxNamed; n++ {
 		if seen[n] == "" {
 			missing = append(missing, fmt.Sprintf("%d/%d", n, of.Of))
 		}
@@ -241,8 +241,8 @@ func complete(list []report.Named) error {
 	return nil
 }
 
-// mostNamed is how many missing shards are named.
-const mostNamed = 8
+// maxNamed is how many missing shards are named.
+const maxNamed = 8
 
 // second joins the second opinions. Shards may have had the same answers: each counts
 // once.

@@ -35,7 +35,7 @@ type Answer struct {
 // Success reports whether the answer is 2xx and its body tells no refusal.
 func (g *Answer) Success() bool { return g != nil && g.Status/100 == 2 && !g.Told }
 
-// Missing reports whether the answer says that the thing is not there (404 or 410).
+// Missing reports whether the answer says that the resource is not there (404 or 410).
 func (g *Answer) Missing() bool {
 	return g != nil && (g.Status == http.StatusNotFound || g.Status == http.StatusGone)
 }
@@ -81,15 +81,15 @@ func (g *Answer) Field(name string) *jsontree.Value {
 	return nil
 }
 
-// Page returns the answer as one that lists things.
+// Page returns the answer as one that lists resources.
 func (g *Answer) Page() resource.Page { return resource.Page{Root: g.Reading.Root(), Field: g.Field} }
 
 // Earlier is a request of the same case that was sent before, with its answer.
-type Earlier struct {
+type TraceStep struct {
 	Op   *openapi.Operation
 	Sent *message.Sent
 	Got  *Answer
-	// Key is the value that names the thing in the path, as the request has it; nil for
+	// Key is the value that names the resource in the path, as the request has it; nil for
 	// the request that made it.
 	Key *jsontree.Value
 	// Tag is the entity tag of the answer, as it came; Modified is its Last-Modified.
@@ -103,8 +103,8 @@ type Earlier struct {
 	// Cached reports whether the answer came from a cache, and may be older than it (RFC
 	// 9111, 5.1).
 	Cached bool
-	// Aside says that the request is about a part of the thing, does something with it, or
-	// is about another thing: what it changes is not known.
+	// Aside says that the request is about a part of the resource, does something with it, or
+	// is about another resource: what it changes is not known.
 	Aside bool
 }
 
@@ -121,11 +121,11 @@ func Repeated(r *exchange.Response) []string {
 }
 
 // Reads reports whether the request only reads.
-func (e *Earlier) Reads() bool {
+func (e *TraceStep) Reads() bool {
 	return e.Op.Method == http.MethodGet || e.Op.Method == http.MethodHead || e.Op.Method == http.MethodOptions
 }
 
-// Deleted reports whether a request before this one deleted the thing that the case is
+// Deleted reports whether a request before this one deleted the resource that the case is
 // about.
 func (p *Input) Deleted() bool {
 	for _, e := range p.History {
@@ -136,16 +136,16 @@ func (p *Input) Deleted() bool {
 	return false
 }
 
-// Made returns the request that made the thing, or nil if no case is about one.
-func (p *Input) Made() *Earlier {
+// Made returns the request that made the resource, or nil if no case is about one.
+func (p *Input) Made() *TraceStep {
 	if len(p.History) == 0 {
 		return nil
 	}
 	return &p.History[0]
 }
 
-// Retagged reports whether the last request that read the thing got another entity tag
-// than the first one: the thing changed in between.
+// Retagged reports whether the last request that read the resource got another entity tag
+// than the first one: the resource changed in between.
 func (p *Input) Retagged() bool {
 	last := p.Last(http.MethodGet)
 	for _, e := range p.History {
@@ -158,7 +158,7 @@ func (p *Input) Retagged() bool {
 
 // Last returns the last request before this one with a method, or nil. It is about the
 // thing as a whole.
-func (p *Input) Last(method string) *Earlier {
+func (p *Input) Last(method string) *TraceStep {
 	for i := len(p.History) - 1; i >= 0; i-- {
 		if e := &p.History[i]; e.Op.Method == method && !e.Aside {
 			return e
@@ -169,7 +169,7 @@ func (p *Input) Last(method string) *Earlier {
 
 // Wrote returns the last request before this one that does not only read, and its place in
 // the history. It is nil if there is none.
-func (p *Input) Wrote() (*Earlier, int) {
+func (p *Input) Wrote() (*TraceStep, int) {
 	for i := len(p.History) - 1; i >= 0; i-- {
 		if e := &p.History[i]; !e.Reads() {
 			return e, i

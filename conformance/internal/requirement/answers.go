@@ -88,7 +88,7 @@ func (d *deriver) ownValues(successes []*openapi.Response) {
 	}
 }
 
-// The Kind of a derived row of the rule belongs: the operation makes a thing with each
+// The Kind of a derived row of the rule belongs: the operation makes a resource with each
 // request, this is not known, or it only reads, as a query asks.
 const (
 	MadeValues  = "made-values"
@@ -245,7 +245,7 @@ func (d *deriver) header(r *openapi.Response, h *openapi.Header, args Args) {
 	d.free(before, !h.Required)
 }
 
-// modifiedSince derives the rows about reading a thing by the time of its last change, if
+// modifiedSince derives the rows about reading a resource by the time of its last change, if
 // the document has that time and 304.
 func (d *deriver) modifiedSince(r *resource.Resource) {
 	listed := d.op.Lists(http.StatusNotModified)

@@ -21,9 +21,9 @@ func Derive(c *openapi.Contract, rules []Rule) *Set {
 	for _, op := range c.Operations {
 		d.op = op
 		d.operation()
-		for _, further := range op.Further {
-			d.op = further
-			d.further()
+		for _, additional := range op.Additional {
+			d.op = additional
+			d.additional()
 		}
 		d.remaining(op)
 	}
@@ -268,7 +268,7 @@ func stem(s *openapi.Schema, otherwise string) string {
 	return cmp.Or(openapi.Slug(s.Name), otherwise)
 }
 
-// siblings derives the row about what is left when another thing is deleted: a MUST for
+// siblings derives the row about what is left when another resource is deleted: a MUST for
 // reading where the document says that what was made can be read.
 func (d *deriver) siblings(r *resource.Resource) {
 	id, args := d.op.Slug+"-siblings-kept", Args{}
@@ -287,8 +287,8 @@ func (d *deriver) siblings(r *resource.Resource) {
 	}
 }
 
-// others derives the row about a thing of another principal. If the document lists only
-// 404, that may be for things that are not there.
+// others derives the row about a resource of another principal. If the document lists only
+// 404, that may be for resources that are not there.
 func (d *deriver) others(r *resource.Resource) {
 	if r.ListsOwned(d.op) {
 		at := d.op.Pointer + "/responses"
@@ -319,7 +319,7 @@ func (d *deriver) others(r *resource.Resource) {
 		"Another principal cannot %s what %s made.", can, r.Make.Name())
 }
 
-// othersUnchanged derives the row about a thing that another principal was refused to change
+// othersUnchanged derives the row about a resource that another principal was refused to change
 // or delete: a MUST if the document lists 403 for one of these.
 func (d *deriver) othersUnchanged(r *resource.Resource) {
 	changes := r.ChangesForOthers()

@@ -12,11 +12,11 @@ import (
 	"plantstore/conformance/report"
 )
 
-// lifecycles derives the rows about what several requests say together of one thing.
+// scenarios derives the rows about what several requests say together of one thing.
 func (d *deriver) lifecycles() {
 	from := len(d.out)
-	defer func() { d.free(from, true) }() // a target may leave open what became of a thing
-	// Only what this operation reads can be below a thing.
+	defer func() { d.free(from, true) }() // a target may leave open what became of a resource
+	// Only what this operation reads can be below a resource.
 	var read []*resource.Resource
 	for _, r := range d.resources {
 		if r.Read == d.op {
@@ -142,7 +142,7 @@ func (d *deriver) read(r *resource.Resource) {
 	}
 }
 
-// belongs derives the rows about a thing that is below one other thing alone.
+// belongs derives the rows about a resource that is below one other thing alone.
 func (d *deriver) belongs(r *resource.Resource) {
 	switch {
 	case len(r.Above) == 0:
@@ -168,7 +168,7 @@ func (d *deriver) madeOnce(r *resource.Resource) {
 }
 
 // stateRefused derives the row about an operation that the document says is refused in some
-// states of the thing.
+// states of the resource.
 func (d *deriver) stateRefused(r *resource.Resource) {
 	if r.Bound(d.op) {
 		d.suspect(d.op.Bound.Said(), d.op.Slug+"-state-refused", "state-refused", Args{}, "In the states in which the request is not allowed, it is refused.")
@@ -186,7 +186,7 @@ func (d *deriver) storedReplaced(put *openapi.Operation) {
 	d.should(d.op.Slug+"-stored-replaced", "stored-replaced", "RFC 9110, 9.3.4", Args{}, "Reading gives the values that %s gave.", put.Name())
 }
 
-// tags derives the rows about the entity tags of a thing, as far as the document knows
+// tags derives the rows about the entity tags of a resource, as far as the document knows
 // them.
 func (d *deriver) tags(r *resource.Resource) {
 	s, changes := d.op.Slug, r.Replace != nil || r.Patch != nil
@@ -256,7 +256,7 @@ func (d *deriver) matchAny(r *resource.Resource) {
 		"A PUT with If-Match: * is refused if the resource does not exist.")
 }
 
-// put derives the row of a rule about a PUT of a thing that does not exist, for which the
+// put derives the row of a rule about a PUT of a resource that does not exist, for which the
 // document lists an answer.
 func (d *deriver) put(r *resource.Resource, listed *openapi.Response, rule, sentence string) {
 	if d.op == r.Replace && listed != nil {
@@ -283,9 +283,9 @@ func (d *deriver) gone(r *resource.Resource, whole bool) {
 	}
 }
 
-// missing derives the row of a rule about a thing that is not there: a MUST if the
+// missing derives the row of a rule about a resource that is not there: a MUST if the
 // document lists an answer for that, and otherwise a SHOULD. The name ends its id, and kind
-// says what deleted the thing. It returns whether there is a row.
+// says what deleted the resource. It returns whether there is a row.
 func (d *deriver) missing(name, rule, kind, rfc string, whole bool, sentence string) bool {
 	id, args := d.op.Slug+"-"+name, Args{Kind: kind}
 	for _, status := range []int{http.StatusGone, http.StatusNotFound} {

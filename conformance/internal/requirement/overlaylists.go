@@ -208,7 +208,7 @@ func pagingKeys() []string {
 }
 
 // paging reads what the file promises of lists: one mapping for all operations that list
-// things, or a list with a mapping for each.
+// resources, or a list with a mapping for each.
 func (o *overlayer) paging() {
 	const at = "/paging"
 	switch v := o.at(at); {
@@ -273,7 +273,7 @@ func (o *overlayer) pagesOf(at string, op *openapi.Operation) {
 	l.order("order")
 }
 
-// lists names the operations that list things.
+// lists names the operations that list resources.
 func (o *overlayer) lists() string {
 	var out []string
 	for _, op := range o.c.Operations {

@@ -132,9 +132,9 @@ func (o *overlayer) upTo(pointer string) string {
 	return "write it from the root of the document"
 }
 
-// further derives what is asked of the bodies of a further media type or alternative. The
+// further derives what is asked of the bodies of an additional media type or alternative. The
 // rest of the operation is asked with the first.
-func (d *deriver) further() {
+func (d *deriver) additional() {
 	b, s := d.op.Body, d.op.Slug
 	d.of = b
 	defer func() { d.of = nil }()
@@ -161,7 +161,7 @@ func (d *deriver) further() {
 // AnyKeyword is the kind of a requirement about all keywords of a schema.
 const AnyKeyword = "any"
 
-// rowsWith returns an operation and its copies for further media types whose requests
+// rowsWith returns an operation and its copies for additional media types whose requests
 // have a place.
 func rowsWith(op *openapi.Operation, path string) []*openapi.Operation {
 	var out []*openapi.Operation
@@ -210,7 +210,7 @@ const (
 	promisedFilter = "filter "
 )
 
-// listRows are the rows about how an operation lists things: open points by the names of
+// listRows are the rows about how an operation lists resources: open points by the names of
 // parameters alone, suspected where the description of one says so, and a MUST where the
 // requirements file promises it.
 func listRows(op *openapi.Operation, l *openapi.Listing) []*Requirement {
@@ -243,9 +243,9 @@ func listRows(op *openapi.Operation, l *openapi.Listing) []*Requirement {
 	for _, f := range l.Filters {
 		sentence := "With %s the list has only items of that %s."
 		switch f.Bound {
-		case openapi.Least:
+		case openapi.Min:
 			sentence = "With %s the list has no items whose %s is below it."
-		case openapi.Most:
+		case openapi.Max:
 			sentence = "With %s the list has no items whose %s is above it."
 		}
 		add(hints.Only(f.Parameter.Text()), promisedFilter+f.Parameter.Name, "filtered-"+openapi.NameSlug(f.Name()), "filtered", f.Parameter.Pointer, Args{From: f.Place()}, sentence, f.Name(), f.Member)
@@ -268,7 +268,7 @@ func bothWays(orders []openapi.Order) bool {
 	})
 }
 
-// listings derives the rows about how the operation lists things.
+// listings derives the rows about how the operation lists resources.
 func (d *deriver) listings() {
 	for _, r := range listRows(d.op, d.op.Listing) {
 		from := len(d.out)

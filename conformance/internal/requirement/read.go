@@ -68,7 +68,7 @@ func ReadAs(op *openapi.Operation, e *exchange.Exchange, documented *openapi.Res
 // parameters before one without, a type before a range (OpenAPI 3.1, 4.8.14.1).
 func formOf(doc *openapi.Response, media, contentType string) *openapi.Media {
 	var best *openapi.Media
-	most := 0
+	maximum := 0
 	for i := range doc.Media {
 		m := &doc.Media[i]
 		fit := 0
@@ -86,8 +86,8 @@ func formOf(doc *openapi.Response, media, contentType string) *openapi.Media {
 		default:
 			fit = 3
 		}
-		if fit > most {
-			best, most = m, fit
+		if fit > maximum {
+			best, maximum = m, fit
 		}
 	}
 	return best

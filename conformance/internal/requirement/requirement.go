@@ -121,7 +121,7 @@ func (s *Set) IDs() []string {
 func (r *Requirement) OfOthers() bool { return strings.HasPrefix(r.Rule, "others-") }
 
 // About reports whether the requirement is about the requests of an operation, or of
-// its copy for a further media type.
+// its copy for an additional media type.
 func (r *Requirement) About(op *openapi.Operation) bool {
 	return r.Op == op.First() && (r.Body == nil || r.Body == op.Body || slices.Contains(r.Also, op.Body))
 }

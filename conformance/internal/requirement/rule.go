@@ -54,7 +54,7 @@ const (
 	RoleHistory                   // an answer fits what happened before in its case
 )
 
-// Aspect is what a rule of the role RoleHistory looks at in the life of a thing. Diagnosis needs it
+// Aspect is what a rule of the role RoleHistory looks at in the life of a resource. Diagnosis needs it
 // where one fault there explains others.
 type Aspect uint8
 
@@ -64,11 +64,11 @@ const (
 	AspectMade           // what was made can be reached
 	AspectDeleted        // what was deleted is not there any more: a request that names it finds nothing
 	AspectListed         // what was deleted is in no list
-	AspectStored         // reading gives the values that a thing was made with
+	AspectStored         // reading gives the values that a resource was made with
 	AspectChanged        // reading gives the values that a request set or left
 )
 
-// Values reports whether a rule is about the values that reading a thing gives.
+// Values reports whether a rule is about the values that reading a resource gives.
 func (a Aspect) Values() bool { return a == AspectStored || a == AspectChanged }
 
 // Credential reports whether the rule judges how a credential is treated.
@@ -93,7 +93,7 @@ type Rule struct {
 	// OfRefusals says that the rule judges only answers that refuse a request.
 	OfRefusals bool
 	// Category is the usual category of its failures. Means says in a maintainer's words what a failure
-	// means; reports put it behind the operation: "POST /things: a change is not kept".
+	// means; reports put it behind the operation: "POST /resources: a change is not kept".
 	Category report.Category
 	Means    string
 	// OnePlace says that one place in a program decides for all operations: how a missing body, a
@@ -175,7 +175,7 @@ type Input struct {
 	Open []string
 	// Origin reports which request sent a value at a path of its body.
 	Origin func(path, value string) Origin
-	// Another reports whether only a request about another thing sent at a path what came in the
+	// Another reports whether only a request about another resource sent at a path what came in the
 	// place of a request's own value. Kind is that of the requirement.
 	Another func(path string, own, came *jsontree.Value, kind string) bool
 	// Class is the slug of the case's class, Place the path of the member that the
@@ -183,7 +183,7 @@ type Input struct {
 	Class, Place string
 	// History are the requests of the case that were sent before, if it is about one
 	// thing. It is nil for other cases.
-	History []Earlier
+	History []TraceStep
 	// Hide removes credentials from what the target sent; nil changes nothing.
 	Hide func(string) string
 }

@@ -204,7 +204,7 @@ func (w *walker) accept(id, rule, path, pointer, sentence string, values ...any)
 	w.state(rule, key, pointer)
 }
 
-// with begins a sentence about a further media type.
+// with begins a sentence about an additional media type.
 func (w *walker) with() string {
 	if w.media == "" {
 		return ""

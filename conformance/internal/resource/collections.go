@@ -89,18 +89,18 @@ func sorts(l *openapi.Listing, p *openapi.Parameter) bool {
 	return slices.ContainsFunc(l.Orders, func(o openapi.Order) bool { return o.Parameter == p })
 }
 
-// LeavesSiblings reports whether a thing can be read after another one of its collection was
+// LeavesSiblings reports whether a resource can be read after another one of its collection was
 // deleted.
 func (r *Resource) LeavesSiblings() bool {
 	return r.Read != nil && r.Delete != nil && !r.Chosen() && r.Make.Method == http.MethodPost
 }
 
-// TakesOptional reports whether a POST takes optional members for things that can be read.
+// TakesOptional reports whether a POST takes optional members for resources that can be read.
 func (r *Resource) TakesOptional() bool {
 	return r.Read != nil && !r.Chosen() && r.Make.Method == http.MethodPost && r.Make.HasJSON() && len(r.Make.Body.Shape.Schema.Optional()) > 0
 }
 
-// ForOthers returns the answer with which an operation refuses a thing of another
+// ForOthers returns the answer with which an operation refuses a resource of another
 // principal: 403, else 404. It is nil if the document lists none, or if the operation does
 // not read, change or delete one thing that can be read, or a part of it. A PUT that makes a
 // thing may make one of the same key for each principal.
@@ -119,7 +119,7 @@ func (r *Resource) ForOthers(op *openapi.Operation) *openapi.Response {
 	return &openapi.Response{Pointer: op.Pointer + "/responses"}
 }
 
-// ChangesForOthers returns the operations that change or delete a thing and whose refusal of
+// ChangesForOthers returns the operations that change or delete a resource and whose refusal of
 // another principal the document lists.
 func (r *Resource) ChangesForOthers() []*openapi.Operation {
 	var out []*openapi.Operation
@@ -131,16 +131,16 @@ func (r *Resource) ChangesForOthers() []*openapi.Operation {
 	return out
 }
 
-// ListsOwned reports whether an operation lists the things, and the document lists an answer
-// that refuses another principal one of them. A list below another thing is part of what
+// ListsOwned reports whether an operation lists the resources, and the document lists an answer
+// that refuses another principal one of them. A list below another resource is part of what
 // that one keeps to itself.
 func (r *Resource) ListsOwned(op *openapi.Operation) bool {
 	keyed := op.Listing != nil && op.Listing.Key != ""
 	return op == r.List && keyed && op.Secured() && r.Read != nil && (op.Accepted.Owned || r.ForOthers(r.Read) != nil) && len(openapi.Expressions(op.Path)) == 0 && !r.Chosen()
 }
 
-// uppers returns, for things that a POST makes below one other thing each, the kinds of
-// things above them: the nearest first. It is empty for things that several others may
+// uppers returns, for resources that a POST makes below one other thing each, the kinds of
+// resources above them: the nearest first. It is empty for resources that several others may
 // share, as far as the document shows that: they can be made or put in another place too.
 func (r *Resource) uppers(all []*Resource, ops []*openapi.Operation) []*Resource {
 	collection, _ := cut(r.Path)
@@ -168,7 +168,7 @@ func cut(path string) (before, last string) {
 	return path[:i], path[i+1:]
 }
 
-// elsewhere reports whether a thing of the same kind can be made or put in another place.
+// elsewhere reports whether a resource of the same kind can be made or put in another place.
 func elsewhere(r *Resource, ops []*openapi.Operation) bool {
 	collection, _ := cut(r.Path)
 	_, word := cut(collection)
@@ -208,7 +208,7 @@ func OnlyAsks(op *openapi.Operation) bool {
 	return hints.Means(last, hints.Asking)
 }
 
-// SearchedAt reports whether the path of an operation says that it searches for the things:
+// SearchedAt reports whether the path of an operation says that it searches for the resources:
 // GET /users/search beside /users/{userId}. Such a path lists what exists; others, such as
 // /users/trash, may list what was deleted.
 func (r *Resource) SearchedAt(op *openapi.Operation) bool {
@@ -219,7 +219,7 @@ func (r *Resource) SearchedAt(op *openapi.Operation) bool {
 	})
 }
 
-// Searches reports whether an operation searches for the things and lists those that it finds,
+// Searches reports whether an operation searches for the resources and lists those that it finds,
 // in the form in which one is read, with their keys.
 func (r *Resource) Searches(op *openapi.Operation) bool {
 	if r.Read == nil || !r.SearchedAt(op) || op.Listing == nil || op.Listing.Key == "" {
@@ -243,7 +243,7 @@ func alike(a, b *openapi.Schema) bool {
 		!slices.ContainsFunc(a.Properties, func(p *openapi.Property) bool { return b.Property(p.Name) == nil })
 }
 
-// TakesReadOnly lists the operations that make or change a thing and whose body has
+// TakesReadOnly lists the operations that make or change a resource and whose body has
 // members that openapi.Operation.ReadOnly lists.
 func (r *Resource) TakesReadOnly() []*openapi.Operation {
 	var out []*openapi.Operation
@@ -255,9 +255,9 @@ func (r *Resource) TakesReadOnly() []*openapi.Operation {
 	return out
 }
 
-// MatchesAny returns the parameter If-Match of the PUT of a thing, if it may be an asterisk and
+// MatchesAny returns the parameter If-Match of the PUT of a resource, if it may be an asterisk and
 // the document lists how a PUT is refused where no such thing is. It is nil otherwise, and if
-// the thing cannot be made, read and deleted.
+// the resource cannot be made, read and deleted.
 func (r *Resource) MatchesAny() *openapi.Parameter {
 	put := r.Replace
 	if put == nil || r.Read == nil || r.Delete == nil || r.Chosen() || put.Params == nil || put.Lists(http.StatusPreconditionFailed) == nil && put.Lists(http.StatusNotFound) == nil {
@@ -266,8 +266,8 @@ func (r *Resource) MatchesAny() *openapi.Parameter {
 	return asterisk(put, "If-Match")
 }
 
-// CreatesOnly returns the parameter If-None-Match of the PUT of a thing, if it may be an
-// asterisk and the document lists 412. It is nil otherwise, and if the thing cannot be made
+// CreatesOnly returns the parameter If-None-Match of the PUT of a resource, if it may be an
+// asterisk and the document lists 412. It is nil otherwise, and if the resource cannot be made
 // and read.
 func (r *Resource) CreatesOnly() *openapi.Parameter {
 	put := r.Replace

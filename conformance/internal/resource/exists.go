@@ -65,9 +65,9 @@ func (m *Map) scopes(op *openapi.Operation, member openapi.Member) bool {
 // listed reports whether a list has the name of another resource, such as roles, and the server
 // may look up its items.
 func (m *Map) listed(op *openapi.Operation, member openapi.Member) bool {
-	things := m.of[openapi.One(member.Name)]
+	resources := m.of[openapi.One(member.Name)]
 	return strings.HasSuffix(member.Path, "/*") && listsOne(op, unfound[1:]) &&
-		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
+		slices.ContainsFunc(resources, hasItem) && !slices.Contains(resources, op.First())
 }
 
 // shown returns the operations whose lists show the values that a required member of the body may
@@ -108,12 +108,12 @@ func interchangeable(a, b *openapi.Schema) bool {
 // named reports whether a member of the body has the name of another resource, such as customer,
 // and the server may look up what it names.
 func (m *Map) named(op *openapi.Operation, member openapi.Member) bool {
-	things := m.of[openapi.One(member.Name)]
+	resources := m.of[openapi.One(member.Name)]
 	return strings.HasPrefix(member.Path, "/") && !strings.HasSuffix(member.Path, "/*") && (!member.Required || listsOne(op, unfound)) &&
-		slices.ContainsFunc(things, hasItem) && !slices.Contains(things, op.First())
+		slices.ContainsFunc(resources, hasItem) && !slices.Contains(resources, op.First())
 }
 
-// party reports whether a required member of the body may name a thing by a UUID, whatever it is:
+// party reports whether a required member of the body may name a resource by a UUID, whatever it is:
 // the account to which money goes.
 func (m *Map) party(op *openapi.Operation, member openapi.Member) bool {
 	return member.Required && strings.HasPrefix(member.Path, "/") && member.Schema.Format == "uuid" &&
@@ -139,7 +139,7 @@ func (m *Map) free(op *openapi.Operation, member openapi.Member) bool {
 }
 
 // Families numbers the operations of a document. What one of them makes or deletes can
-// only be a thing of another, or be needed by it, if both have the same number: their
+// only be a resource of another, or be needed by it, if both have the same number: their
 // paths begin with the same collection, or one may get a value from the other.
 func (m *Map) Families() map[*openapi.Operation]int {
 	if m == nil {
@@ -165,7 +165,7 @@ func (m *Map) Families() map[*openapi.Operation]int {
 	}
 	for op, needs := range m.needs {
 		for _, n := range needs {
-			for _, w := range n.Ways {
+			for _, w := range n.Dependencies {
 				if w.From != nil {
 					f.join(f.of[op.First()], f.of[w.From.First()])
 				}
@@ -208,19 +208,19 @@ func (f *families) join(a, b int) {
 	f.joined[max(a, b)] = min(a, b)
 }
 
-// known returns the ways to a member of a request that signs in, or names a thing by a secret: a
-// user by name and password, a card by its number and pin. The operation that made the thing has
+// known returns the ways to a member of a request that signs in, or names a resource by a secret: a
+// user by name and password, a card by its number and pin. The operation that made the resource has
 // all of them, in its request or in its answer.
-func (m *Map) known(op *openapi.Operation, member openapi.Member) []Way {
+func (m *Map) known(op *openapi.Operation, member openapi.Member) []Dependency {
 	if !op.SignsIn() || !member.Required || !strings.HasPrefix(member.Path, "/") {
 		return nil
 	}
-	var out []Way
+	var out []Dependency
 	for _, from := range m.ops {
 		if from.Method != http.MethodPost || from == op.First() || from.Body == nil || len(openapi.Expressions(from.Path)) > 0 {
 			continue
 		}
-		all, secret := map[string]Way{}, false
+		all, secret := map[string]Dependency{}, false
 		for _, p := range op.Body.Shape.Schema.Properties {
 			if !p.Required {
 				continue
@@ -251,18 +251,18 @@ func namesExampleUser(c *openapi.Contract, op *openapi.Operation, member openapi
 	})
 }
 
-// knownFrom returns the way to a member through an operation that may have made the thing, and
+// knownFrom returns the way to a member through an operation that may have made the resource, and
 // whether its request has the value. The kind is Unknown if there is none.
-func knownFrom(from *openapi.Operation, p *openapi.Property) (w Way, chosen bool) {
+func knownFrom(from *openapi.Operation, p *openapi.Property) (w Dependency, chosen bool) {
 	for _, q := range from.Body.Shape.Schema.Properties {
 		if q.Required && openapi.Flat(q.Name) == openapi.Flat(p.Name) && q.Schema.Type() == p.Schema.Type() {
-			return Way{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(q.Name)}, true
+			return Dependency{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(q.Name)}, true
 		}
 	}
 	for _, s := range successes(from) {
 		for _, pointer := range within(s, p.Name, false, func(q *openapi.Schema) bool { return q.Type() == p.Schema.Type() }) {
-			return Way{Kind: Producer, From: from, Pointer: pointer}, false
+			return Dependency{Kind: Producer, From: from, Pointer: pointer}, false
 		}
 	}
-	return Way{Kind: Unknown}, false
+	return Dependency{Kind: Unknown}, false
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // wayOf returns the way to the value of an origin.
-func wayOf(kind Kind, op *openapi.Operation, o openapi.Origin) Way {
-	w := Way{Kind: kind, From: o.From}
+func wayOf(kind Kind, op *openapi.Operation, o openapi.Origin) Dependency {
+	w := Dependency{Kind: kind, From: o.From}
 	request, isRequest := strings.CutPrefix(o.What, "request")
 	switch {
 	case strings.HasPrefix(o.What, "/"):
@@ -30,8 +30,8 @@ func wayOf(kind Kind, op *openapi.Operation, o openapi.Origin) Way {
 }
 
 // linked returns the ways that the links of the document give to a place.
-func (m *Map) linked(op *openapi.Operation, path string) []Way {
-	var out []Way
+func (m *Map) linked(op *openapi.Operation, path string) []Dependency {
+	var out []Dependency
 	for _, o := range op.First().Origins {
 		if o.Place == path && o.Link != "" && slices.Contains(m.ops, o.From) {
 			out = append(out, wayOf(Link, op, o))
@@ -47,7 +47,7 @@ func Places(op *openapi.Operation) []openapi.Member {
 	if op.Body == nil {
 		return out
 	}
-	out = append(out, inside(op.Body.Shape.Schema, "", mostInside)...)
+	out = append(out, inside(op.Body.Shape.Schema, "", maxInside)...)
 	for _, s := range alternatives(op.Body.Shape.Schema)[1:] {
 		for _, p := range s.Properties {
 			path := "/" + jsontree.EscapePointer(p.Name)
@@ -61,8 +61,8 @@ func Places(op *openapi.Operation) []openapi.Member {
 	return out
 }
 
-// mostInside is how deep the objects and lists of a body are looked into.
-const mostInside = 3
+// maxInside is how deep the objects and lists of a body are looked into.
+const maxInside = 3
 
 // inside lists the scalar members of required objects and of the objects in required lists,
 // such as the product that a line of an order names.
@@ -101,15 +101,15 @@ func item(list *openapi.Property, at string) []openapi.Member {
 	return []openapi.Member{{Property: one, Path: at + "/*"}}
 }
 
-// ownKeys are names of keys that begin with the word of the path for the things: revision and
+// ownKeys are names of keys that begin with the word of the path for the resources: revision and
 // revisionNumber below /revisions.
 func ownKeys(item string) []string {
-	thing := openapi.One(resource(item))
-	if thing == "" {
+	res := openapi.One(resource(item))
+	if res == "" {
 		return nil
 	}
-	words := []string{thing}
-	if stem, found := strings.CutSuffix(thing, "y"); found {
+	words := []string{res}
+	if stem, found := strings.CutSuffix(res, "y"); found {
 		words = append(words, stem+"ie") // movies are those of a movie
 	}
 	var out []string
@@ -124,7 +124,7 @@ func ownKeys(item string) []string {
 // segments splits a path template.
 func segments(path string) []string { return strings.Split(strings.Trim(path, "/"), "/") }
 
-// resource returns the word of a path that names its things: users for /v1/users and
+// resource returns the word of a path that names its resources: users for /v1/users and
 // for /users/{id}.
 func resource(path string) string {
 	parts := segments(path)
@@ -155,7 +155,7 @@ func before(path, name string) (collection string, item string) {
 func (m *Map) Without(op *openapi.Operation) {
 	for to, list := range m.needs {
 		for i := range list {
-			list[i].Ways = slices.DeleteFunc(list[i].Ways, func(w Way) bool { return w.From != nil && w.From.First() == op })
+			list[i].Dependencies = slices.DeleteFunc(list[i].Dependencies, func(w Dependency) bool { return w.From != nil && w.From.First() == op })
 		}
 		m.needs[to] = list
 	}
@@ -175,9 +175,9 @@ func (m *Map) UseNamed() {
 // Use makes an origin the only way to the value of its place. A place with a constant keeps
 // it.
 func (m *Map) Use(op *openapi.Operation, o openapi.Origin) {
-	for _, further := range op.Further {
-		if slices.ContainsFunc(Places(further), func(member openapi.Member) bool { return member.Path == o.Place }) {
-			m.Use(further, o)
+	for _, additional := range op.Additional {
+		if slices.ContainsFunc(Places(additional), func(member openapi.Member) bool { return member.Path == o.Place }) {
+			m.Use(additional, o)
 		}
 	}
 	if chosen(op, o.Place) {
@@ -192,23 +192,23 @@ func (m *Map) Use(op *openapi.Operation, o openapi.Origin) {
 		list = append(list, Need{Path: o.Place, Optional: o.Optional})
 		op.Bind = append(op.Bind, o.Place)
 	}
-	list[at].Ways = sameKind(op, []Way{w})
+	list[at].Dependencies = sameKind(op, []Dependency{w})
 	m.needs[op] = inPathOrder(op, list)
 }
 
-// OfOwn reports whether an operation is about a thing, and each that its path names can be one
+// OfOwn reports whether an operation is about a resource, and each that its path names can be one
 // that a run makes.
 func (m *Map) OfOwn(op *openapi.Operation) bool {
 	named := m.inPath(op)
-	return len(named) > 0 && !slices.ContainsFunc(named, func(n Need) bool { return !slices.ContainsFunc(n.Ways, Way.Makes) })
+	return len(named) > 0 && !slices.ContainsFunc(named, func(n Need) bool { return !slices.ContainsFunc(n.Dependencies, Dependency.Makes) })
 }
 
-// Deletable reports whether an operation makes a thing that another one deletes.
+// Deletable reports whether an operation makes a resource that another one deletes.
 func (m *Map) Deletable(op *openapi.Operation) bool {
 	return op.Method == http.MethodPost && slices.ContainsFunc(m.ops, func(other *openapi.Operation) bool {
 		named := m.inPath(other)
 		return other.Method == http.MethodDelete && len(named) > 0 &&
-			slices.ContainsFunc(named[len(named)-1].Ways, func(w Way) bool { return w.Makes() && w.From.First() == op.First() })
+			slices.ContainsFunc(named[len(named)-1].Dependencies, func(w Dependency) bool { return w.Makes() && w.From.First() == op.First() })
 	})
 }
 
@@ -219,7 +219,7 @@ func (m *Map) Gives(op *openapi.Operation) bool {
 	}
 	for other, needs := range m.needs {
 		if other.First() != op.First() && slices.ContainsFunc(needs, func(n Need) bool {
-			return slices.ContainsFunc(n.Ways, func(w Way) bool { return w.From != nil && !w.About && w.From.First() == op.First() })
+			return slices.ContainsFunc(n.Dependencies, func(w Dependency) bool { return w.From != nil && !w.About && w.From.First() == op.First() })
 		}) {
 			return true
 		}

@@ -67,7 +67,7 @@ const items = `{type: array, items: {type: object, properties: {id: {type: strin
   tags: {type: array, items: {type: string}}, createdAt: {type: string, format: date-time}, secret: {type: string, writeOnly: true}}}}`
 
 // found describes how an operation with some parameters, headers and an answer lists
-// things, in words.
+// resources, in words.
 func found(t *testing.T, parameters, headers, answer string) string {
 	t.Helper()
 	text := fmt.Sprintf(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {get: {operationId: list, parameters: [%s],
@@ -104,11 +104,11 @@ func found(t *testing.T, parameters, headers, answer string) string {
 		add("filter", f.Name()+[]string{">", ">=", "<="}[f.Bound]+f.Member)
 	}
 	for _, o := range l.Orders {
-		way := ""
+		dependency := ""
 		if o.Way != nil {
-			way = "+" + o.Way.Text
+			dependency = "+" + o.Way.Text
 		}
-		add("order", fmt.Sprint(o.Value.Text, way, ">", o.Member, ",", o.Down))
+		add("order", fmt.Sprint(o.Value.Text, dependency, ">", o.Member, ",", o.Down))
 	}
 	return strings.Join(words, " ")
 }

@@ -67,7 +67,7 @@ func load(t *testing.T) (*openapi.Contract, *resource.Map) {
 }
 
 func TestANamedWayIsTheOnlyOneAndReadsAsItIsWritten(t *testing.T) {
-	for what, want := range map[string]resource.Way{
+	for what, want := range map[string]resource.Dependency{
 		"/id":              {Pointer: "/id"},
 		"Location":         {Header: "Location", Template: "/users/{userId}"},
 		"X-User":           {Header: "X-User"},
@@ -79,8 +79,8 @@ func TestANamedWayIsTheOnlyOneAndReadsAsItIsWritten(t *testing.T) {
 		want.Kind, want.From = resource.Named, c.Find("createUser")
 		m.Use(op, openapi.Origin{Place: "path/userId", From: want.From, What: what})
 		require.Len(t, m.Of(op), 1)
-		assert.Equal(t, []resource.Way{want}, m.Of(op)[0].Ways)
-		assert.Equal(t, "createUser#"+what, m.Of(op)[0].Ways[0].String())
+		assert.Equal(t, []resource.Dependency{want}, m.Of(op)[0].Dependencies)
+		assert.Equal(t, "createUser#"+what, m.Of(op)[0].Dependencies[0].String())
 	}
 }
 
@@ -97,7 +97,7 @@ func TestAPlaceThatTheDocumentDoesNotTieIsTied(t *testing.T) {
 func TestWhatCannotBeReachedIsNoWay(t *testing.T) {
 	c, m := load(t)
 	m.Without(c.Find("createUser"))
-	for _, w := range m.Of(c.Find("getUser"))[0].Ways {
+	for _, w := range m.Of(c.Find("getUser"))[0].Dependencies {
 		assert.NotEqual(t, c.Find("createUser"), w.From)
 	}
 }
@@ -106,7 +106,7 @@ func TestAParameterWithTheNameOfAnObjectIsWhatNamesThatObject(t *testing.T) {
 	c, m := of(t,
 		path("/user/repos", operation("post", "Repo", "name", "{type: object, properties: {id: {type: integer}, name: {type: string}, owner: {type: object, properties: {login: {type: string}}}}}")),
 		path("/repos/{owner}/{repo}", operation("get", "Repo", "", "name")))
-	got := ways(c, m, "getRepo")
+	got := dependencies(c, m, "getRepo")
 	assert.Equal(t, "postRepo#/owner/login, postRepo#/id, postRepo#/name, postRepo#Location, any value", got["path/owner"])
 	assert.Contains(t, got["path/repo"], "postRepo#/name")
 }
@@ -116,8 +116,8 @@ func TestAnAnswerMayHaveAKeyThatItsSchemaDoesNotName(t *testing.T) {
 		path("/books", operation("post", "Book", "", "{type: object, properties: {data: {type: object}}}")),
 		path("/books/{id}", operation("get", "Book", "", "{type: object}")),
 		path("/books/{b_id}/pages", operation("post", "Page", "", "{type: object}")))
-	assert.Equal(t, "postBook#Location, postBook#/data/id, any value", ways(c, m, "getBook")["path/id"])
-	assert.Equal(t, "postBook#Location, postBook#/data/b_id, postBook#/data/id, any value", ways(c, m, "postPage")["path/b_id"])
+	assert.Equal(t, "postBook#Location, postBook#/data/id, any value", dependencies(c, m, "getBook")["path/id"])
+	assert.Equal(t, "postBook#Location, postBook#/data/b_id, postBook#/data/id, any value", dependencies(c, m, "postPage")["path/b_id"])
 }
 
 func TestAKeyIsThatOfAThingWhosePluralLeavesItsSingularOpen(t *testing.T) {
@@ -125,6 +125,6 @@ func TestAKeyIsThatOfAThingWhosePluralLeavesItsSingularOpen(t *testing.T) {
 		c, m := of(t,
 			path("/"+plural, operation("post", "Thing", "", "{type: object, properties: {id: {type: string}}}")),
 			path("/quotes", operation("post", "Quote", "{type: object, required: ["+member+"], properties: {"+member+": {type: integer}}}", "")))
-		assert.Contains(t, ways(c, m, "postQuote")["/"+member], "postThing#/id", plural)
+		assert.Contains(t, dependencies(c, m, "postQuote")["/"+member], "postThing#/id", plural)
 	}
 }

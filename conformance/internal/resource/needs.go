@@ -16,7 +16,7 @@ type Kind uint8
 const (
 	Named    Kind = iota // the user names it
 	Link                 // a link of the document
-	Producer             // the answer of an operation that makes such a thing
+	Producer             // the answer of an operation that makes such a resource
 	List                 // an item of a list
 	Example              // an example or a default of the document
 	Any                  // whatever the schema allows: the client chooses it
@@ -29,7 +29,7 @@ func (k Kind) String() string {
 }
 
 // Way is one way to a value.
-type Way struct {
+type Dependency struct {
 	Kind Kind
 	// From is the operation that is asked. It is nil for examples.
 	From *openapi.Operation
@@ -49,16 +49,16 @@ type Way struct {
 	Value *jsontree.Value
 }
 
-// Makes reports whether each request to From makes another thing.
-func (w Way) Makes() bool {
+// Makes reports whether each request to From makes another resource.
+func (w Dependency) Makes() bool {
 	return w.From != nil && (w.Kind == Producer || w.Kind == Link || w.Kind == Named) && !strings.Contains(w.Pointer, "/-") && !w.About
 }
 
 // None reports whether no way is known.
-func (w Way) None() bool { return w.Kind == Unknown }
+func (w Dependency) None() bool { return w.Kind == Unknown }
 
 // String is the way as reports print it: createUser#/id.
-func (w Way) String() string {
+func (w Dependency) String() string {
 	switch {
 	case w.From == nil && w.Value != nil:
 		return w.Kind.String() + " " + jsontree.Cut(w.Value.String(), 60)
@@ -86,29 +86,29 @@ func dotted(path string) string {
 type Need struct {
 	Path string // "path/id", "/owner"
 	// Optional reports whether a request may do without it.
-	Optional bool
-	Ways     []Way // in the order in which they are tried
+	Optional     bool
+	Dependencies []Dependency // in the order in which they are tried
 }
 
 // Map holds the needs of every operation.
 type Map struct {
 	needs map[*openapi.Operation][]Need
 	ops   []*openapi.Operation
-	// at and of are the operations by path and by the things that they are about, with by each
+	// at and of are the operations by path and by the resources that they are about, with by each
 	// expression of their path, and giving the POST operations by the component that a success
 	// has.
 	at, of, with, giving map[string][]*openapi.Operation
-	given                map[string][]Way // the ways that one operation gives, by operation and name
+	given                map[string][]Dependency // the ways that one operation gives, by operation and name
 }
 
 // index returns a map of the operations of a document.
 func index(c *openapi.Contract) *Map {
 	m := &Map{needs: map[*openapi.Operation][]Need{}, ops: c.Operations,
-		at: map[string][]*openapi.Operation{}, of: map[string][]*openapi.Operation{}, with: map[string][]*openapi.Operation{}, giving: map[string][]*openapi.Operation{}, given: map[string][]Way{}}
+		at: map[string][]*openapi.Operation{}, of: map[string][]*openapi.Operation{}, with: map[string][]*openapi.Operation{}, giving: map[string][]*openapi.Operation{}, given: map[string][]Dependency{}}
 	for _, op := range c.Operations {
 		m.at[trimmed(op.Path)] = append(m.at[trimmed(op.Path)], op)
-		if thing := openapi.One(resource(op.Path)); thing != "" {
-			m.of[thing] = append(m.of[thing], op)
+		if res := openapi.One(resource(op.Path)); res != "" {
+			m.of[res] = append(m.of[res], op)
 		}
 		for _, name := range openapi.Expressions(op.Path) {
 			m.with[name] = append(m.with[name], op)
@@ -143,29 +143,29 @@ func Analyse(c *openapi.Contract) *Map {
 			if !m.mustExist(op, member) && !namesExampleUser(c, op, member) {
 				continue
 			}
-			n := Need{Path: member.Path, Optional: !member.Required, Ways: m.linked(op, member.Path)}
+			n := Need{Path: member.Path, Optional: !member.Required, Dependencies: m.linked(op, member.Path)}
 			switch from := m.state(op, member); {
 			case openapi.IfMatch(member.Path):
-				// A tag that a link names is that of the answer which made the thing.
-				n.Ways = slices.Concat(m.tags(op), n.Ways, []Way{{Kind: Example, Value: jsontree.NewString("*")}})
+				// A tag that a link names is that of the answer which made the resource.
+				n.Dependencies = slices.Concat(m.tags(op), n.Dependencies, []Dependency{{Kind: Example, Value: jsontree.NewString("*")}})
 			case from != nil:
-				n.Ways = append(n.Ways, Way{Kind: Producer, From: from, Pointer: member.Path, About: true})
+				n.Dependencies = append(n.Dependencies, Dependency{Kind: Producer, From: from, Pointer: member.Path, About: true})
 			default:
 				if at, key := m.patterned(op, member); at != nil {
-					n.Ways = append(n.Ways, m.producers(at, key)...)
+					n.Dependencies = append(n.Dependencies, m.producers(at, key)...)
 				}
-				n.Ways = append(n.Ways, m.producers(op, member)...)
+				n.Dependencies = append(n.Dependencies, m.producers(op, member)...)
 			}
 			if op.Method != "GET" {
-				n.Ways = listsLast(n.Ways)
+				n.Dependencies = listsLast(n.Dependencies)
 			}
-			n.Ways = unique(append(n.Ways, examples(c, op, member)...))
+			n.Dependencies = unique(append(n.Dependencies, examples(c, op, member)...))
 			if strings.HasPrefix(member.Path, "/") {
-				n.Ways = listsLast(n.Ways)
+				n.Dependencies = listsLast(n.Dependencies)
 			}
-			n.Ways = append(sameKind(op, n.Ways), Way{Kind: Any})
-			if chooses(op, member) && !slices.ContainsFunc(n.Ways, Way.Makes) || m.free(op, member) {
-				n.Ways = unique(append([]Way{{Kind: Any}}, n.Ways...))
+			n.Dependencies = append(sameKind(op, n.Dependencies), Dependency{Kind: Any})
+			if chooses(op, member) && !slices.ContainsFunc(n.Dependencies, Dependency.Makes) || m.free(op, member) {
+				n.Dependencies = unique(append([]Dependency{{Kind: Any}}, n.Dependencies...))
 			}
 			m.needs[op] = append(m.needs[op], n)
 			op.Bind = append(op.Bind, member.Path)
@@ -175,7 +175,7 @@ func Analyse(c *openapi.Contract) *Map {
 	return m
 }
 
-// repeated returns the members of a body that name the thing which the path names.
+// repeated returns the members of a body that name the resource which the path names.
 func repeated(op *openapi.Operation) map[string]string {
 	names := openapi.Expressions(op.Path)
 	if op.Body == nil || len(names) == 0 {
@@ -202,8 +202,8 @@ func repeated(op *openapi.Operation) map[string]string {
 	return out
 }
 
-// state returns the operation that reads the state of a thing which a required member of the body
-// names, as If-Match does: a version that no request makes, and that reading the thing shows. It
+// state returns the operation that reads the state of a resource which a required member of the body
+// names, as If-Match does: a version that no request makes, and that reading the resource shows. It
 // is nil for any other member.
 func (m *Map) state(op *openapi.Operation, member openapi.Member) *openapi.Operation {
 	if !member.Required || strings.LastIndexByte(member.Path, '/') != 0 || !openapi.IsVersion(member.Name) || !hasItem(op) {
@@ -224,12 +224,12 @@ func (m *Map) state(op *openapi.Operation, member openapi.Member) *openapi.Opera
 	return nil
 }
 
-// tags returns the ways to the entity tag of the thing that a request names.
-func (m *Map) tags(op *openapi.Operation) []Way {
-	var out []Way
+// tags returns the ways to the entity tag of the resource that a request names.
+func (m *Map) tags(op *openapi.Operation) []Dependency {
+	var out []Dependency
 	for _, from := range m.ops {
 		if from.Method == "GET" && from.Path == op.Path {
-			out = append(out, Way{Kind: Producer, From: from, Header: "ETag", About: true})
+			out = append(out, Dependency{Kind: Producer, From: from, Header: "ETag", About: true})
 		}
 	}
 	return out
@@ -253,7 +253,7 @@ func inPathOrder(op *openapi.Operation, list []Need) []Need {
 			return slices.Index(names, plain)
 		}
 		if openapi.Scope(n.Path) {
-			return -1 // what makes the things of the path may be asked with it
+			return -1 // what makes the resources of the path may be asked with it
 		}
 		return len(names)
 	}
@@ -262,9 +262,9 @@ func inPathOrder(op *openapi.Operation, list []Need) []Need {
 }
 
 // unique drops ways that were listed before.
-func unique(list []Way) []Way {
+func unique(list []Dependency) []Dependency {
 	seen := map[string]bool{}
-	return slices.DeleteFunc(list, func(w Way) bool {
+	return slices.DeleteFunc(list, func(w Dependency) bool {
 		key := w.String()
 		again := seen[key]
 		seen[key] = true
@@ -272,11 +272,11 @@ func unique(list []Way) []Way {
 	})
 }
 
-// sameKind puts before each way through an operation that makes a thing the one that makes it
+// sameKind puts before each way through an operation that makes a resource the one that makes it
 // with the same alternative as the request has: a server may refuse to make a trailer of
 // a vehicle.
-func sameKind(op *openapi.Operation, list []Way) []Way {
-	var out []Way
+func sameKind(op *openapi.Operation, list []Dependency) []Dependency {
+	var out []Dependency
 	for _, w := range list {
 		if w.Makes() {
 			same := w
@@ -291,12 +291,12 @@ func sameKind(op *openapi.Operation, list []Way) []Way {
 
 // examples returns the values that the document gives for a place, but for those that are part of
 // another path.
-func examples(c *openapi.Contract, op *openapi.Operation, member openapi.Member) []Way {
-	var out []Way
+func examples(c *openapi.Contract, op *openapi.Operation, member openapi.Member) []Dependency {
+	var out []Dependency
 	for _, v := range c.Examples(op, member) {
 		spells := func(path string) bool { return slices.Contains(strings.Split(path, "/"), v.Text) }
 		if !strings.HasPrefix(member.Path, "path/") || !slices.ContainsFunc(op.Nearer, spells) {
-			out = append(out, Way{Kind: Example, Value: v})
+			out = append(out, Dependency{Kind: Example, Value: v})
 		}
 	}
 	return out

@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 )
 
-// Page is one answer of an operation that lists things.
+// Page is one answer of an operation that lists resources.
 type Page struct {
 	Root *jsontree.Value
 	// Field returns the value of a documented header field, or nil.
@@ -124,10 +124,10 @@ type word struct {
 
 func words() []word {
 	return []word{
-		{"after", openapi.Least, true}, {"since", openapi.Least, true}, {"from", openapi.Least, true},
-		{"before", openapi.Most, true}, {"until", openapi.Most, true}, {"till", openapi.Most, true}, {"to", openapi.Most, true},
-		{"minimum", openapi.Least, false}, {"min", openapi.Least, false}, {"gte", openapi.Least, false}, {"gt", openapi.Least, false},
-		{"maximum", openapi.Most, false}, {"max", openapi.Most, false}, {"lte", openapi.Most, false}, {"lt", openapi.Most, false},
+		{"after", openapi.Min, true}, {"since", openapi.Min, true}, {"from", openapi.Min, true},
+		{"before", openapi.Max, true}, {"until", openapi.Max, true}, {"till", openapi.Max, true}, {"to", openapi.Max, true},
+		{"minimum", openapi.Min, false}, {"min", openapi.Min, false}, {"gte", openapi.Min, false}, {"gt", openapi.Min, false},
+		{"maximum", openapi.Max, false}, {"max", openapi.Max, false}, {"lte", openapi.Max, false}, {"lt", openapi.Max, false},
 	}
 }
 
@@ -223,7 +223,7 @@ func Orders(op *openapi.Operation, l *openapi.Listing, p *openapi.Parameter) []o
 	if p == nil {
 		return nil
 	}
-	way := direction(op, p)
+	dependency := direction(op, p)
 	var out []openapi.Order
 	for _, v := range p.Schema.Enum {
 		if v.Kind != jsontree.String {
@@ -233,11 +233,11 @@ func Orders(op *openapi.Operation, l *openapi.Listing, p *openapi.Parameter) []o
 		m := sorted(l.Item, name)
 		switch {
 		case m == "":
-		case way == nil || said:
+		case dependency == nil || said:
 			out = append(out, openapi.Order{Parameter: p, Value: v, Member: m, Down: down})
 		default:
-			for _, w := range way.Schema.Enum {
-				out = append(out, openapi.Order{Parameter: p, Value: v, Direction: way, Way: w, Member: m, Down: descends(w.Text)})
+			for _, w := range dependency.Schema.Enum {
+				out = append(out, openapi.Order{Parameter: p, Value: v, Direction: dependency, Way: w, Member: m, Down: descends(w.Text)})
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func FindPaging(c *openapi.Contract) {
 	}
 }
 
-// listing returns how an operation lists things, or nil if it does not look as if it
+// listing returns how an operation lists resources, or nil if it does not look as if it
 // did. Key is the name that the path of one thing has for its key.
 func listing(c *openapi.Contract, op *openapi.Operation, key string) *openapi.Listing {
 	answer := answerOf(op)

@@ -10,13 +10,13 @@ import (
 	"plantstore/conformance/internal/openapi"
 )
 
-// mostWays bounds the ways to one value: each costs requests before it is given up.
-const mostWays = 12
+// maxWays bounds the ways to one value: each costs requests before it is given up.
+const maxWays = 12
 
 // producers returns the operations that may give the value of a member, the most
 // likely first: those at the collection of the path, then those of the same resource
 // elsewhere.
-func (m *Map) producers(op *openapi.Operation, member openapi.Member) []Way {
+func (m *Map) producers(op *openapi.Operation, member openapi.Member) []Dependency {
 	out := m.known(op, member)
 	if len(out) > 0 {
 		return out
@@ -26,20 +26,20 @@ func (m *Map) producers(op *openapi.Operation, member openapi.Member) []Way {
 	if named == "" && (strings.HasSuffix(member.Path, "/*") || m.named(op, member)) {
 		named = member.Name // a list has the name of what it holds
 	}
-	collection, item, thing := "", "", named
+	collection, item, res := "", "", named
 	if strings.HasPrefix(member.Path, "path/") {
 		collection, item = before(op.Path, member.Name)
 		if word := resource(collection); word != "" {
-			thing = word
+			res = word
 		}
 	}
 	var near, far []*openapi.Operation
 	if item != "" {
 		near = m.at[trimmed(collection)]
 	}
-	for _, word := range slices.Compact([]string{openapi.One(thing), openapi.One(named)}) {
+	for _, word := range slices.Compact([]string{openapi.One(res), openapi.One(named)}) {
 		for _, o := range m.of[word] {
-			if (o != op.First() || op.IsFurther() && o.Method == "POST") && !slices.Contains(near, o) {
+			if (o != op.First() || op.IsAdditional() && o.Method == "POST") && !slices.Contains(near, o) {
 				far = append(far, o) // another alternative may need no such thing: a page without a parent
 			}
 		}
@@ -52,54 +52,54 @@ func (m *Map) producers(op *openapi.Operation, member openapi.Member) []Way {
 	made := m.putAt(op, member, item)
 	for i, list := range [][]*openapi.Operation{near, far} {
 		for _, method := range []string{"POST", "PUT", "GET"} {
-			if i == 0 && method == "GET" && (op.Method != "GET" || slices.ContainsFunc(made, func(w Way) bool { return Creates(w.From) })) {
+			if i == 0 && method == "GET" && (op.Method != "GET" || slices.ContainsFunc(made, func(w Dependency) bool { return Creates(w.From) })) {
 				// Another case may delete the item of a list, and a request should only change
 				// what the run made.
 				out = append(out, made...)
 				made = nil
 			}
 			for _, from := range list {
-				if from.Method == method && (method == "GET" || !hasItem(from)) && len(out) < mostWays {
-					out = append(out, m.ways(from, member, item)...)
+				if from.Method == method && (method == "GET" || !hasItem(from)) && len(out) < maxWays {
+					out = append(out, m.dependencies(from, member, item)...)
 				}
 			}
 		}
 	}
 	out = append(out, made...)
 	if section == "" {
-		out = append(out, m.putIn(thing, op)...)
+		out = append(out, m.putIn(res, op)...)
 	}
 	if len(out) == 0 {
 		out = m.sameKey(op, member)
 	}
 	if len(out) == 0 {
 		for _, from := range m.shown(op, member) {
-			out = append(out, m.ways(from, member, item)...)
+			out = append(out, m.dependencies(from, member, item)...)
 		}
 	}
 	if len(out) == 0 && item == "" && section != "header" && section != "cookie" {
 		out = m.alike(op, member)
 	}
-	return out[:min(len(out), mostWays)]
+	return out[:min(len(out), maxWays)]
 }
 
-// putAt returns the ways to a thing whose key the client chooses: a PUT makes it.
-func (m *Map) putAt(op *openapi.Operation, member openapi.Member, item string) []Way {
-	var out []Way
+// putAt returns the ways to a resource whose key the client chooses: a PUT makes it.
+func (m *Map) putAt(op *openapi.Operation, member openapi.Member, item string) []Dependency {
+	var out []Dependency
 	for _, from := range m.at[trimmed(item)] {
 		if item != "" && from.Method == "PUT" && from != op.First() && from.Path == item {
-			out = append(out, Way{Kind: Producer, From: from, Request: member.Path})
+			out = append(out, Dependency{Kind: Producer, From: from, Request: member.Path})
 		}
 	}
 	return out
 }
 
-// putIn returns the ways to the keys of things that a PUT creates and a body names.
-func (m *Map) putIn(thing string, op *openapi.Operation) []Way {
-	var out []Way
-	for _, from := range m.of[openapi.One(thing)] {
+// putIn returns the ways to the keys of resources that a PUT creates and a body names.
+func (m *Map) putIn(res string, op *openapi.Operation) []Dependency {
+	var out []Dependency
+	for _, from := range m.of[openapi.One(res)] {
 		if names := openapi.Expressions(from.Path); Creates(from) && from != op.First() && len(names) == 1 {
-			out = append(out, Way{Kind: Producer, From: from, Request: openapi.PathPlace(names[0])})
+			out = append(out, Dependency{Kind: Producer, From: from, Request: openapi.PathPlace(names[0])})
 		}
 	}
 	return out
@@ -108,9 +108,9 @@ func (m *Map) putIn(thing string, op *openapi.Operation) []Way {
 // listsLast puts the items of lists after the other ways to what a body names, or a request changes.
 // Another case may have created such an item, and may change it too, or not be able to delete it
 // while something refers to it.
-func listsLast(ways []Way) []Way {
-	lists, others := []Way{}, []Way{}
-	for _, w := range ways {
+func listsLast(dependencies []Dependency) []Dependency {
+	lists, others := []Dependency{}, []Dependency{}
+	for _, w := range dependencies {
 		if w.Kind == List {
 			lists = append(lists, w)
 		} else {
@@ -126,7 +126,7 @@ func Creates(op *openapi.Operation) bool {
 	return op.Method == "PUT" && op.Response(201) != nil && hasItem(op)
 }
 
-// chooses reports whether a member is the key of the thing that a request creates.
+// chooses reports whether a member is the key of the resource that a request creates.
 func chooses(op *openapi.Operation, member openapi.Member) bool {
 	if !Creates(op) || !strings.HasPrefix(member.Path, "path/") {
 		return false
@@ -159,18 +159,18 @@ func (m *Map) showing(item string) []*openapi.Operation {
 
 // sameKey returns the ways to a key that has the same name in the path of another resource: if
 // there is /links/{code}, /r/{code} gets what POST /links made.
-func (m *Map) sameKey(op *openapi.Operation, member openapi.Member) []Way {
-	var out []Way
+func (m *Map) sameKey(op *openapi.Operation, member openapi.Member) []Dependency {
+	var out []Dependency
 	for _, o := range m.keyed(op, member) {
 		collection, item := before(o.Path, member.Name)
 		for _, from := range m.at[trimmed(collection)] {
 			if from.Method == "POST" && from != op.First() {
-				out = append(out, m.ways(from, member, item)...)
+				out = append(out, m.dependencies(from, member, item)...)
 			}
 		}
 		for _, from := range m.at[trimmed(item)] {
 			if Creates(from) && from != op.First() && len(openapi.Expressions(from.Path)) == 1 {
-				out = append(out, Way{Kind: Producer, From: from, Request: openapi.PathPlace(member.Name)})
+				out = append(out, Dependency{Kind: Producer, From: from, Request: openapi.PathPlace(member.Name)})
 			}
 		}
 	}
@@ -200,10 +200,10 @@ func (m *Map) keyed(op *openapi.Operation, member openapi.Member) []*openapi.Ope
 	return out
 }
 
-// alike returns the keys of things that can be made without anything else and that
+// alike returns the keys of resources that can be made without anything else and that
 // have the type of a member: its name does not tell what it refers to.
-func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Way {
-	var out []Way
+func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Dependency {
+	var out []Dependency
 	for _, from := range m.ops {
 		if from == op.First() || from.Method != "POST" || strings.Contains(from.Path, "{") {
 			continue
@@ -212,7 +212,7 @@ func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Way {
 			for _, key := range hints.Names(hints.Identifier)[:3] {
 				p := s.Property(key)
 				if p != nil && p.Schema.Type() == member.Schema.Type() && p.Schema.Format == member.Schema.Format {
-					out = append(out, Way{Kind: Producer, From: from, Pointer: "/" + key})
+					out = append(out, Dependency{Kind: Producer, From: from, Pointer: "/" + key})
 				}
 			}
 		}
@@ -224,8 +224,8 @@ func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Way {
 // with an expression.
 func hasItem(op *openapi.Operation) bool { return strings.HasSuffix(trimmed(op.Path), "}") }
 
-// leastPattern is the length of the shortest pattern that tells one kind of keys from others.
-const leastPattern = 8
+// minPattern is the length of the shortest pattern that tells one kind of keys from others.
+const minPattern = 8
 
 // patterned returns the operation and its path parameter that a member of a body may have the
 // value of: both have the same pattern, and the operation is about other things. A member
@@ -233,7 +233,7 @@ const leastPattern = 8
 // so much that the document may list 400 alone for what does not exist.
 func (m *Map) patterned(op *openapi.Operation, member openapi.Member) (at *openapi.Operation, key openapi.Member) {
 	pattern := member.Schema.Pattern
-	if len(pattern) < leastPattern || !strings.HasPrefix(member.Path, "/") || member.Schema.Type() != "string" || !listsOne(op, unfound) && op.Lists(http.StatusBadRequest) == nil {
+	if len(pattern) < minPattern || !strings.HasPrefix(member.Path, "/") || member.Schema.Type() != "string" || !listsOne(op, unfound) && op.Lists(http.StatusBadRequest) == nil {
 		return nil, key
 	}
 	for _, from := range m.ops {

@@ -59,11 +59,11 @@ func schema(members string) string {
 }
 
 // ways writes the ways to the values of an operation.
-func ways(c *openapi.Contract, m *resource.Map, operation string) map[string]string {
+func dependencies(c *openapi.Contract, m *resource.Map, operation string) map[string]string {
 	out := map[string]string{}
 	for _, n := range m.Of(c.Find(operation)) {
 		var list []string
-		for _, w := range n.Ways {
+		for _, w := range n.Dependencies {
 			list = append(list, w.String())
 		}
 		out[n.Path] = strings.Join(list, ", ")
@@ -77,7 +77,7 @@ func TestAValueComesFromTheCollectionOfItsPathFirst(t *testing.T) {
 		path("/users", operation("post", "User", "name", "id name"), operation("get", "Users", "", "{type: array, items: {type: object, properties: {id: {type: string}}}}")),
 		path("/admins", operation("post", "Admin", "name", "{type: object, properties: {userId: {type: string}}}")),
 		path("/users/{userId}", operation("get", "User", "", "id")))
-	assert.Equal(t, map[string]string{"path/userId": "postUser#/id, postUser#/name, postUser#Location, getUsers#/-/id, postOld#/uuid, postOld#Location, any value"}, ways(c, m, "getUser"))
+	assert.Equal(t, map[string]string{"path/userId": "postUser#/id, postUser#/name, postUser#Location, getUsers#/-/id, postOld#/uuid, postOld#Location, any value"}, dependencies(c, m, "getUser"))
 }
 
 // Another request may change an item of a list, too.
@@ -88,17 +88,17 @@ func TestWhatARequestChangesIsMadeElsewhereRatherThanTakenFromAList(t *testing.T
 		path("/applications/{application}", operation("get", "Application", "", "id")),
 		path("/applications/{application}/advance", operation("post", "Advance", "stage", "id")))
 	made, listed := "postApplication#/id, postApplication#Location", "getApplications#/-/id"
-	assert.Equal(t, made+", "+listed+", any value", ways(c, m, "postAdvance")["path/application"])
-	assert.Equal(t, listed+", "+made+", any value", ways(c, m, "getApplication")["path/application"])
+	assert.Equal(t, made+", "+listed+", any value", dependencies(c, m, "postAdvance")["path/application"])
+	assert.Equal(t, listed+", "+made+", any value", dependencies(c, m, "getApplication")["path/application"])
 }
 
-// The tag of the answer that made a thing is old as soon as the thing has changed.
+// The tag of the answer that made a resource is old as soon as the resource has changed.
 func TestATagIsReadFromTheThingRatherThanFromWhatALinkSays(t *testing.T) {
 	put := strings.Replace(operation("put", "Note", "text", "id"), "operationId: putNote\n", "operationId: putNote\n      parameters: [{name: If-Match, in: header, required: true, schema: {type: string}}]\n", 1)
 	post := strings.Replace(operation("post", "Note", "text", "id"), "{'200': {description: d,", "{'200': {description: d, links: {change: {operationId: putNote, parameters: {header.If-Match: '$response.header.ETag'}}},", 1)
 	require.Contains(t, post, "links")
 	c, m := of(t, path("/notes", post), path("/notes/{id}", operation("get", "Note", "", "id"), put))
-	assert.Equal(t, `getNote#ETag, postNote#ETag, example "*", any value`, ways(c, m, "putNote")["header/If-Match"])
+	assert.Equal(t, `getNote#ETag, postNote#ETag, example "*", any value`, dependencies(c, m, "putNote")["header/If-Match"])
 }
 
 // The names are those of Google AIP-122: shelves/s1.
@@ -107,7 +107,7 @@ func TestTheLastSegmentOfAResourceNameIsAWay(t *testing.T) {
 		c, m := of(t,
 			path("/shelves", operation("post", "Shelf", "theme", "{type: object, properties: {name: "+schema+"}}")),
 			path("/shelves/{shelf}", operation("get", "Shelf", "", "theme")))
-		assert.Equal(t, want, strings.Contains(ways(c, m, "getShelf")["path/shelf"], "postShelf#/name (last segment)"), "%s: %v", schema, ways(c, m, "getShelf"))
+		assert.Equal(t, want, strings.Contains(dependencies(c, m, "getShelf")["path/shelf"], "postShelf#/name (last segment)"), "%s: %v", schema, dependencies(c, m, "getShelf"))
 	}
 }
 
@@ -116,9 +116,9 @@ func TestWhatTheClientChoseItselfIsAWayToo(t *testing.T) {
 		path("/notes/{key}", operation("put", "Note", "text", "key"), operation("get", "Note", "", "key")),
 		path("/tags", operation("post", "Tag", "slug", "")),
 		path("/tags/{slug}", operation("get", "Tag", "", "slug")))
-	assert.Equal(t, map[string]string{"path/key": "putNote#request.path/key, any value"}, ways(c, m, "getNote"))
-	assert.Equal(t, map[string]string{"path/key": "any value"}, ways(c, m, "putNote"))
-	assert.Equal(t, map[string]string{"path/slug": "postTag#request/slug, postTag#Location, any value"}, ways(c, m, "getTag"))
+	assert.Equal(t, map[string]string{"path/key": "putNote#request.path/key, any value"}, dependencies(c, m, "getNote"))
+	assert.Equal(t, map[string]string{"path/key": "any value"}, dependencies(c, m, "putNote"))
+	assert.Equal(t, map[string]string{"path/slug": "postTag#request/slug, postTag#Location, any value"}, dependencies(c, m, "getTag"))
 }
 
 func TestAPutThatCreatesChoosesItsKeyAndIsPreferredToLists(t *testing.T) {
@@ -126,8 +126,8 @@ func TestAPutThatCreatesChoosesItsKeyAndIsPreferredToLists(t *testing.T) {
 	c, m := of(t,
 		path("/notes", operation("get", "Notes", "", "{type: array, items: {type: object, properties: {key: {type: string}}}}")),
 		path("/notes/{key}", creating, operation("get", "Note", "", "key")))
-	assert.Equal(t, map[string]string{"path/key": "any value, getNotes#/-/key"}, ways(c, m, "putNote"))
-	assert.Equal(t, map[string]string{"path/key": "putNote#request.path/key, getNotes#/-/key, any value"}, ways(c, m, "getNote"))
+	assert.Equal(t, map[string]string{"path/key": "any value, getNotes#/-/key"}, dependencies(c, m, "putNote"))
+	assert.Equal(t, map[string]string{"path/key": "putNote#request.path/key, getNotes#/-/key, any value"}, dependencies(c, m, "getNote"))
 }
 
 func TestAKeyIsThatOfAnotherResourceWhosePathCallsItByTheSameName(t *testing.T) {
@@ -139,8 +139,8 @@ func TestAKeyIsThatOfAnotherResourceWhosePathCallsItByTheSameName(t *testing.T) 
 		path("/reports", report),
 		path("/coupons", operation("post", "Coupon", "{type: object, required: [code], properties: {code: {type: string}}}", "code")))
 	known := "postLink#/code, postLink#Location, any value"
-	assert.Equal(t, map[string]string{"path/code": known}, ways(c, m, "getFollow"))
-	assert.Equal(t, map[string]string{"/code": known}, ways(c, m, "postReport"))
+	assert.Equal(t, map[string]string{"path/code": known}, dependencies(c, m, "getFollow"))
+	assert.Equal(t, map[string]string{"/code": known}, dependencies(c, m, "postReport"))
 	assert.Empty(t, m.Of(c.Find("postCoupon")), "the key of a coupon is its own")
 }
 
@@ -158,7 +158,7 @@ func TestAKeyInsideOfRequiredObjectsAndListsIsOneToo(t *testing.T) {
 		"/buyer/userId":      "postUser#/id, any value",
 		"/lines/*/productId": "postProduct#/id, any value",
 		"/lines/*/sku":       "postProduct#request/sku, postProduct#/id, postProduct#Location, any value",
-	}, ways(c, m, "postOrder"))
+	}, dependencies(c, m, "postOrder"))
 }
 
 // A conflict may mean that a name is taken, or that what it names is not there.
@@ -172,7 +172,7 @@ func TestAKeyThatIsLookedUpMayBeNewWhereOnlyAConflictIsListed(t *testing.T) {
 		"400": "",
 	} {
 		c, m := of(t, path("/books", operation("post", "Book", "isbn", "isbn")), path("/books/{isbn}", operation("get", "Book", "", "isbn")), path("/loans", loan(status)))
-		assert.Equal(t, want, ways(c, m, "postLoan")["/isbn"], status)
+		assert.Equal(t, want, dependencies(c, m, "postLoan")["/isbn"], status)
 	}
 }
 
@@ -194,7 +194,7 @@ func TestAMemberWhoseValuesOnlyAListShowsIsLookedUpThere(t *testing.T) {
 	} {
 		products := path("/products", operation("get", "Products", "", strings.ReplaceAll(item(test.pattern), "code", test.name)))
 		c, m := of(t, products, orders(test.name, test.status))
-		assert.Equal(t, test.want, ways(c, m, "postOrder")["/items/*/"+test.name], test)
+		assert.Equal(t, test.want, dependencies(c, m, "postOrder")["/items/*/"+test.name], test)
 	}
 }
 
@@ -208,7 +208,7 @@ func TestWhatIsNamedByASecretIsKnownToWhoMadeIt(t *testing.T) {
 		{"colour", "number pin", "", ""},
 	} {
 		c, m := of(t, path("/cards", operation("post", "Card", test.body, test.answer)), path("/balance", operation("post", "Balance", asking, "")))
-		got := ways(c, m, "postBalance")
+		got := dependencies(c, m, "postBalance")
 		assert.Equal(t, test.number, got["/number"], test)
 		assert.Equal(t, test.pin, got["/pin"], test)
 	}
@@ -222,7 +222,7 @@ func TestAMemberWithTheNameOfAResourceIsItsKey(t *testing.T) {
 	} {
 		orders := path("/orders", strings.Replace(operation("post", "Order", "{type: object, required: [customer], properties: {customer: {type: string}}}", ""), "{'200'", "{'"+status+"': {description: d}, '200'", 1))
 		c, m := of(t, path("/customers", operation("post", "Customer", "", "id")), path("/customers/{customerId}", operation("get", "Customer", "", "id")), orders)
-		assert.Equal(t, want, ways(c, m, "postOrder")["/customer"], status)
+		assert.Equal(t, want, dependencies(c, m, "postOrder")["/customer"], status)
 	}
 }
 
@@ -238,27 +238,27 @@ func TestTheItemsOfAListAreNamedLikeTheThingsThatItHolds(t *testing.T) {
 		creating := strings.Replace(operation("put", "Role", "title", "name"), "'200'", "'201'", 1)
 		c, m := of(t, path("/roles", operation("get", "Roles", "", names)), path("/roles/{name}", operation("get", "Role", "", "name"), creating),
 			path("/teams", operation("post", "Team", "title", "id")), path("/members", making(status)))
-		assert.Equal(t, want, ways(c, m, "postMember"), status)
+		assert.Equal(t, want, dependencies(c, m, "postMember"), status)
 	}
 }
 
 func TestAKeyThatStandsBeforeOthersInPathsIsLookedUp(t *testing.T) {
 	asking := strings.Replace(operation("post", "Ask", "{type: object, required: [project, flag, name], properties: {project: {type: string}, flag: {type: string}, name: {type: string}}, example: {project: web, flag: dark, name: n}}", ""), "{'200'", "{'404': {description: d}, '200'", 1)
 	c, m := of(t, path("/projects/{project}/flags/{flag}", operation("get", "Flag", "", "flag")), path("/ask", asking))
-	assert.Equal(t, map[string]string{"/project": `example "web", any value`, "/flag": `example "dark", any value`}, ways(c, m, "postAsk"))
+	assert.Equal(t, map[string]string{"/project": `example "web", any value`, "/flag": `example "dark", any value`}, dependencies(c, m, "postAsk"))
 }
 
 func TestTheExampleOfAWholeBodyGivesValuesOfItsMembers(t *testing.T) {
 	body := `{type: object, required: [memberId, lines], properties: {memberId: {type: string}, lines: {type: array, items: {type: object, required: [roomId], properties: {roomId: {type: string}}}}}, example: {memberId: m1, lines: [{roomId: r7}]}}`
 	c, m := of(t, path("/stays", operation("post", "Stay", body, "")))
-	assert.Equal(t, map[string]string{"/memberId": `example "m1", any value`, "/lines/*/roomId": `example "r7", any value`}, ways(c, m, "postStay"))
+	assert.Equal(t, map[string]string{"/memberId": `example "m1", any value`, "/lines/*/roomId": `example "r7", any value`}, dependencies(c, m, "postStay"))
 }
 
 func TestAMemberThatNamesAnotherThingGetsItsKey(t *testing.T) {
 	c, m := of(t,
 		path("/authors", operation("post", "Author", "name", "{type: object, properties: {data: {type: object, properties: {id: {type: string}}}}}")),
 		path("/books", operation("post", "Book", "title authorId state", "id")))
-	assert.Equal(t, map[string]string{"/authorId": "postAuthor#/data/id, any value"}, ways(c, m, "postBook"))
+	assert.Equal(t, map[string]string{"/authorId": "postAuthor#/data/id, any value"}, dependencies(c, m, "postBook"))
 	assert.True(t, m.Of(c.Find("postBook"))[0].Optional)
 	assert.Equal(t, []string{"/authorId"}, c.Find("postBook").Bind)
 }
@@ -269,7 +269,7 @@ func TestAMemberWhoseThingIsUnknownGetsAKeyOfItsTypeThatNeedsNothing(t *testing.
 		path("/teams", operation("post", "Team", "name", "id")),
 		path("/teams/{teamId}/seats", operation("post", "Seat", "", "id")),
 		path("/books", operation("post", "Book", "ownerId", "")))
-	assert.Equal(t, map[string]string{"/ownerId": "postTeam#/id, any value"}, ways(c, m, "postBook"))
+	assert.Equal(t, map[string]string{"/ownerId": "postTeam#/id, any value"}, dependencies(c, m, "postBook"))
 }
 
 func TestWhatCannotNameAThingIsNotNeeded(t *testing.T) {
@@ -301,7 +301,7 @@ func TestAMemberThatRepeatsThePathIsTheSame(t *testing.T) {
 func TestAPreconditionIsTheTagOfTheThingOrAnyTag(t *testing.T) {
 	c, m := of(t, path("/users/{userId}", operation("get", "User", "", "id"),
 		"    delete:\n      operationId: drop\n      parameters: [{name: if-match, in: header, schema: {type: string}}]\n      responses: {'204': {description: d}}\n"))
-	assert.Equal(t, `getUser#ETag, example "*", any value`, ways(c, m, "drop")["header/if-match"])
+	assert.Equal(t, `getUser#ETag, example "*", any value`, dependencies(c, m, "drop")["header/if-match"])
 }
 
 func TestALinkComesBeforeWhatIsGuessed(t *testing.T) {
@@ -322,11 +322,11 @@ func TestALinkComesBeforeWhatIsGuessed(t *testing.T) {
 	} {
 		for _, target := range []string{"operationId: getUser", "operationRef: '#/paths/~1users~1{userId}/get'"} {
 			c, m := of(t, path("/users", link(target, parameters)), read)
-			assert.Equal(t, want+"make#/id, make#Location, any value", ways(c, m, "getUser")["path/userId"], parameters+target)
+			assert.Equal(t, want+"make#/id, make#Location, any value", dependencies(c, m, "getUser")["path/userId"], parameters+target)
 		}
 	}
 	c, m := of(t, path("/users", link("operationId: other", "userId: '$response.body#/serial'")), read)
-	assert.Equal(t, "make#/id, make#Location, any value", ways(c, m, "getUser")["path/userId"], "a link to nothing")
+	assert.Equal(t, "make#/id, make#Location, any value", dependencies(c, m, "getUser")["path/userId"], "a link to nothing")
 }
 
 func TestTheWaysToOneValueAreFew(t *testing.T) {
@@ -335,7 +335,7 @@ func TestTheWaysToOneValueAreFew(t *testing.T) {
 		paths = append(paths, path(fmt.Sprintf("/v%d/users", n), operation("post", fmt.Sprint("User", n), "", "id uuid key code")))
 	}
 	c, m := of(t, append(paths, path("/mails", operation("post", "Mail", "userId", "")))...)
-	list := m.Of(c.Find("postMail"))[0].Ways
+	list := m.Of(c.Find("postMail"))[0].Dependencies
 	assert.Len(t, list, 12+1)
 	assert.Equal(t, resource.Any, list[len(list)-1].Kind)
 }
@@ -345,7 +345,7 @@ func TestAKeyThatAPutCreatesIsThatOfABodyWhichCallsItByTheSameName(t *testing.T)
 	creating := strings.Replace(operation("put", "Member", "name", "name"), "'200'", "'201'", 1)
 	lend := strings.Replace(operation("post", "Loan", "{type: object, required: [card], properties: {card: {type: string, example: AB1}}}", "id"), "{'200'", "{'422': {description: d}, '200'", 1)
 	c, m := of(t, path("/members/{card}", creating), path("/loans", lend))
-	assert.Contains(t, ways(c, m, "postLoan")["/card"], "putMember#request.path/card, example")
+	assert.Contains(t, dependencies(c, m, "postLoan")["/card"], "putMember#request.path/card, example")
 }
 
 // An optional customer is one that exists, and the account to which money goes is one.
@@ -355,7 +355,7 @@ func TestAMemberMayNameAThingWithoutTheWordKey(t *testing.T) {
 	c, m := of(t, path("/accounts", operation("post", "Account", "name", uuid)),
 		path("/customers", operation("post", "Customer", "name", "id")), path("/customers/{customer}", operation("get", "Customer", "", "id")),
 		path("/transfers", transfer))
-	got := ways(c, m, "postTransfer")
+	got := dependencies(c, m, "postTransfer")
 	assert.Equal(t, "any value, postAccount#/id", got["/to"])
 	assert.Contains(t, got["/customer"], "postCustomer#/id")
 	for _, n := range m.Of(c.Find("postTransfer")) {
@@ -377,12 +377,12 @@ func TestAMemberWithThePatternOfAKeyNamesSuchAThing(t *testing.T) {
 	for _, refusal := range []string{"400", "422"} {
 		move := strings.Replace(operation("post", "Move", "{type: object, required: [to], properties: {to: {type: string, pattern: '"+code+"'}}}", ""), "{'200'", "{'"+refusal+"': {description: d}, '200'", 1)
 		c, m := of(t, places, path("/moves", move))
-		assert.Contains(t, ways(c, m, "postMove")["/to"], "postPlace#/code", refusal)
+		assert.Contains(t, dependencies(c, m, "postMove")["/to"], "postPlace#/code", refusal)
 	}
 	for pattern, want := range map[string]bool{code: true, "^[A-Z]{2}[0-9]{5}$": false} {
 		move := strings.Replace(operation("post", "Move", "{type: object, required: [to], properties: {to: {type: string, pattern: '"+pattern+"'}}}", ""), "{'200'", "{'422': {description: d}, '200'", 1)
 		c, m := of(t, places, path("/moves", move))
-		assert.Equal(t, want, strings.HasPrefix(ways(c, m, "postMove")["/to"], "postPlace#/code"), "%s: %v", pattern, ways(c, m, "postMove"))
-		assert.NotContains(t, ways(c, m, "postPlace"), "/code", "it makes the place itself")
+		assert.Equal(t, want, strings.HasPrefix(dependencies(c, m, "postMove")["/to"], "postPlace#/code"), "%s: %v", pattern, dependencies(c, m, "postMove"))
+		assert.NotContains(t, dependencies(c, m, "postPlace"), "/code", "it makes the place itself")
 	}
 }

@@ -1,5 +1,5 @@
 // Package resource finds the resources of a document by its paths, methods and links: which
-// operations make, read, change, delete and list things of one kind. It finds which places
+// operations make, read, change, delete and list resources of one kind. It finds which places
 // of a request must name something that exists, and which other operations may give the
 // values; and how lists are filtered and cut into pages. It reads only the document.
 package resource
@@ -18,9 +18,9 @@ import (
 type Resource struct {
 	// Path is that of one thing: "/users/{userId}".
 	Path string
-	// Make adds a thing to the collection above it. Without such an operation it is the one
-	// whose answer names the thing, as a link or the user says, or the one that adds it to a
-	// collection of the same name below another thing, or else Replace, if that is a PUT: the
+	// Make adds a resource to the collection above it. Without such an operation it is the one
+	// whose answer names the resource, as a link or the user says, or the one that adds it to a
+	// collection of the same name below another resource, or else Replace, if that is a PUT: the
 	// client chooses the key.
 	Make *openapi.Operation
 	// Read, Head, Replace, Patch and Delete are the GET, HEAD, PUT, PATCH and DELETE of one
@@ -29,12 +29,12 @@ type Resource struct {
 	// List is the GET of the collection, or of the one that Make adds to.
 	List *openapi.Operation
 	// Parts are the other operations about one thing, such as POST /users/{userId}/mails.
-	// They may name things of their own that belong to it.
+	// They may name resources of their own that belong to it.
 	Parts []*openapi.Operation
-	// Linked are operations elsewhere whose request names the thing, as a link or the user
+	// Linked are operations elsewhere whose request names the resource, as a link or the user
 	// says.
 	Linked []*openapi.Operation
-	// Above are the kinds of things above this one, the nearest first, if it belongs to one
+	// Above are the kinds of resources above this one, the nearest first, if it belongs to one
 	// of each.
 	Above []*Resource
 }
@@ -75,7 +75,7 @@ func All(ops []*openapi.Operation) []*Resource {
 	return out
 }
 
-// origin returns the operation among ops whose answer has the key of the thing, as a link
+// origin returns the operation among ops whose answer has the key of the resource, as a link
 // or the user says, or nil.
 func (r *Resource) origin(ops []*openapi.Operation) *openapi.Operation {
 	names := openapi.Expressions(r.Path)
@@ -93,9 +93,9 @@ func (r *Resource) origin(ops []*openapi.Operation) *openapi.Operation {
 	return nil
 }
 
-// nested returns the operation that makes a thing in a collection of the same name below
-// another thing: POST /books/{bookId}/loans for /loans/{loanId}. Its answer has the form of
-// what the GET of the thing reads. It is nil if there are none or several.
+// nested returns the operation that makes a resource in a collection of the same name below
+// another resource: POST /books/{bookId}/loans for /loans/{loanId}. Its answer has the form of
+// what the GET of the resource reads. It is nil if there are none or several.
 func (r *Resource) nested(ops []*openapi.Operation) *openapi.Operation {
 	if r.Read == nil {
 		return nil
@@ -106,7 +106,7 @@ func (r *Resource) nested(ops []*openapi.Operation) *openapi.Operation {
 	for _, op := range ops {
 		path := trimmed(op.Path)
 		below := strings.HasSuffix(path, "}/"+word) && !strings.Contains(word, "}")
-		if op.Method != http.MethodPost || !below || op.IsFurther() || !answersAlike(op, r.Read) {
+		if op.Method != http.MethodPost || !below || op.IsAdditional() || !answersAlike(op, r.Read) {
 			continue
 		}
 		if found != nil {
@@ -117,7 +117,7 @@ func (r *Resource) nested(ops []*openapi.Operation) *openapi.Operation {
 	return found
 }
 
-// answersAlike reports whether two operations answer with things of the same schema, or
+// answersAlike reports whether two operations answer with resources of the same schema, or
 // with members of the same names.
 func answersAlike(a, b *openapi.Operation) bool {
 	for _, one := range answers(a) {
@@ -143,7 +143,7 @@ func answers(op *openapi.Operation) []*openapi.Schema {
 	return out
 }
 
-// link adds the operations that name the thing and whose path is not below that of its
+// link adds the operations that name the resource and whose path is not below that of its
 // collection.
 func (r *Resource) link(ops []*openapi.Operation) {
 	collection := r.Path[:strings.LastIndexByte(r.Path, '/')]
@@ -177,7 +177,7 @@ func (r *Resource) IsPart(op *openapi.Operation) bool {
 	return slices.Contains(r.Parts, op) && len(openapi.Expressions(op.Path)) == len(openapi.Expressions(r.Path))
 }
 
-// Holds reports whether the things of another kind are made and read below those of this
+// Holds reports whether the resources of another kind are made and read below those of this
 // one.
 func (r *Resource) Holds(o *Resource) bool {
 	return o.Read != nil && slices.Contains(r.Parts, o.Read) && slices.Contains(r.Parts, o.Make)
@@ -194,7 +194,7 @@ func (r *Resource) PartAt(path, method string) *openapi.Operation {
 	return r.Parts[i]
 }
 
-// GetOf returns the GET of what a HEAD is about, the thing or a part of it, or nil.
+// GetOf returns the GET of what a HEAD is about, the resource or a part of it, or nil.
 func (r *Resource) GetOf(op *openapi.Operation) *openapi.Operation {
 	switch {
 	case op == r.Head:
@@ -205,12 +205,12 @@ func (r *Resource) GetOf(op *openapi.Operation) *openapi.Operation {
 	return nil
 }
 
-// TakesJSONPatch reports whether the PATCH of a thing takes a JSON Patch (RFC 6902).
+// TakesJSONPatch reports whether the PATCH of a resource takes a JSON Patch (RFC 6902).
 func (r *Resource) TakesJSONPatch() bool {
 	return r.Patch != nil && r.Patch.Documents(openapi.JSONPatch)
 }
 
-// Dated reports whether the document gives the time of the last change when the thing is
+// Dated reports whether the document gives the time of the last change when the resource is
 // read.
 func (r *Resource) Dated() bool {
 	return r.Read != nil && slices.ContainsFunc(r.Read.Documented(2), func(a *openapi.Response) bool {
@@ -226,11 +226,11 @@ func ChecksDates(op *openapi.Operation) bool {
 	})
 }
 
-// Chosen reports whether the client chooses the key of a thing.
+// Chosen reports whether the client chooses the key of a resource.
 func (r *Resource) Chosen() bool { return r.Make == r.Replace }
 
-// PutMissing returns the answer that the document lists for a PUT of a thing that does not
-// exist. It is nil if there is none, and if the PUT may make the thing: the client chooses the
+// PutMissing returns the answer that the document lists for a PUT of a resource that does not
+// exist. It is nil if there is none, and if the PUT may make the resource: the client chooses the
 // key, or the document lists 201.
 func (r *Resource) PutMissing() *openapi.Response {
 	put := r.Replace
@@ -240,7 +240,7 @@ func (r *Resource) PutMissing() *openapi.Response {
 	return cmp.Or(put.Lists(http.StatusNotFound), put.Lists(http.StatusGone))
 }
 
-// PutCreates returns the answer 201 of a PUT that may make a thing which a read can miss, or
+// PutCreates returns the answer 201 of a PUT that may make a resource which a read can miss, or
 // nil.
 func (r *Resource) PutCreates() *openapi.Response {
 	if r.Replace == nil || r.Make == nil || r.Read == nil || r.Read.Lists(http.StatusNotFound) == nil && r.Read.Lists(http.StatusGone) == nil {
@@ -252,8 +252,8 @@ func (r *Resource) PutCreates() *openapi.Response {
 // trimmed is a path without a slash at its end.
 func trimmed(path string) string { return strings.TrimSuffix(path, "/") }
 
-// ReplacesWhole reports whether the PUT of a thing has the whole of it in its body: it
-// requires some members, and all those with which the thing is made. There is one that may be
+// ReplacesWhole reports whether the PUT of a resource has the whole of it in its body: it
+// requires some members, and all those with which the resource is made. There is one that may be
 // left out.
 func (r *Resource) ReplacesWhole() bool {
 	put := r.Replace
@@ -283,10 +283,10 @@ func required(op *openapi.Operation) map[string]bool {
 	return out
 }
 
-// NamedBy returns the member with which the body of a POST elsewhere refers to a thing, going
+// NamedBy returns the member with which the body of a POST elsewhere refers to a resource, going
 // by its name: customerId refers to what POST /customers makes. It is nil if there is none.
 func (r *Resource) NamedBy(op *openapi.Operation) *openapi.Member {
-	if op == nil || op.Method != http.MethodPost || op == r.Make || slices.Contains(r.Parts, op) || op.IsFurther() {
+	if op == nil || op.Method != http.MethodPost || op == r.Make || slices.Contains(r.Parts, op) || op.IsAdditional() {
 		return nil
 	}
 	collection, _ := cut(r.Path)
@@ -307,7 +307,7 @@ func Takes(op *openapi.Operation, field, value string) bool {
 	})
 }
 
-// Actions lists the operations that do something with a thing and need no other key, in the order
+// Actions lists the operations that do something with a resource and need no other key, in the order
 // of the document.
 func (r *Resource) Actions() []*openapi.Operation {
 	var out []*openapi.Operation
@@ -319,8 +319,8 @@ func (r *Resource) Actions() []*openapi.Operation {
 	return out
 }
 
-// Bound reports whether the document or the requirements file says of an operation about the thing that it is refused in
-// some of the states that reading the thing shows, and whether an action may lead there.
+// Bound reports whether the document or the requirements file says of an operation about the resource that it is refused in
+// some of the states that reading the resource shows, and whether an action may lead there.
 func (r *Resource) Bound(op *openapi.Operation) bool {
 	about := r.IsPart(op) || op == r.Patch || op == r.Replace || op == r.Delete
 	if r.Read == nil || op == r.Make || !about {

@@ -13,7 +13,7 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// kinds are things that the server names, and notes that the client names, beside the
+// kinds are resources that the server names, and notes that the client names, beside the
 // path /. A thing of another principal is forbidden, a note not found.
 const kinds = `{openapi: 3.1.0, info: {title: t, version: "1"}, security: [{key: []}],
   components: {securitySchemes: {key: {type: http, scheme: bearer}}}, paths: {
@@ -33,9 +33,9 @@ func TestResourcesAreFoundByPathAndMethod(t *testing.T) {
 	require.NoError(t, err)
 	list := resource.All(c.Operations)
 	require.Len(t, list, 2)
-	things, notes := list[0], list[1]
-	assert.Equal(t, http.MethodPost, things.Make.Method)
-	assert.False(t, things.Chosen())
+	resources, notes := list[0], list[1]
+	assert.Equal(t, http.MethodPost, resources.Make.Method)
+	assert.False(t, resources.Chosen())
 	assert.True(t, notes.Chosen())
 	status := func(r *resource.Resource, name string) string {
 		if listed := r.ForOthers(c.Find(name)); listed != nil {
@@ -43,11 +43,11 @@ func TestResourcesAreFoundByPathAndMethod(t *testing.T) {
 		}
 		return ""
 	}
-	assert.Equal(t, "403", status(things, "read"))
-	assert.Equal(t, "404", status(things, "replace"))
-	assert.Empty(t, status(things, "patch"), "nothing is listed")
-	assert.Empty(t, status(things, "drop"), "no credential is needed")
-	assert.Empty(t, status(things, "note"), "of another resource")
+	assert.Equal(t, "403", status(resources, "read"))
+	assert.Equal(t, "404", status(resources, "replace"))
+	assert.Empty(t, status(resources, "patch"), "nothing is listed")
+	assert.Empty(t, status(resources, "drop"), "no credential is needed")
+	assert.Empty(t, status(resources, "note"), "of another resource")
 	assert.Equal(t, "404", status(notes, "note"))
 	assert.Empty(t, status(notes, "write"), "each principal may have a note of that key")
 }
@@ -245,7 +245,7 @@ func TestASearchIsFoundByItsPathAndByTheFormOfWhatItLists(t *testing.T) {
 	}
 }
 
-// replaceable is a document with a PUT of things.
+// replaceable is a document with a PUT of resources.
 const replaceable = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
   /things: {post: {operationId: add, requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/New"}}}}, responses: {"201": {description: d}}}},
   "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],

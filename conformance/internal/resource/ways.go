@@ -10,7 +10,7 @@ import (
 )
 
 // ways is waysOf, once for each operation, name and item.
-func (m *Map) ways(from *openapi.Operation, member openapi.Member, item string) []Way {
+func (m *Map) dependencies(from *openapi.Operation, member openapi.Member, item string) []Dependency {
 	key := from.Slug + " " + member.Name + " " + item + " " + member.Schema.Type()
 	list, known := m.given[key]
 	if !known {
@@ -21,13 +21,13 @@ func (m *Map) ways(from *openapi.Operation, member openapi.Member, item string) 
 }
 
 // waysOf returns where an operation's exchange may have the value.
-func waysOf(from *openapi.Operation, member openapi.Member, item string) []Way {
+func waysOf(from *openapi.Operation, member openapi.Member, item string) []Dependency {
 	kind := Producer
 	if from.Method == "GET" {
 		kind = List
 	}
-	var out []Way
-	add := func(pointer string) { out = append(out, Way{Kind: kind, From: from, Pointer: pointer}) }
+	var out []Dependency
+	add := func(pointer string) { out = append(out, Dependency{Kind: kind, From: from, Pointer: pointer}) }
 	schemas := successes(from)
 	// A text may hold a number, but what is a number is more likely.
 	for _, usual := range []bool{true, false} {
@@ -42,13 +42,13 @@ func waysOf(from *openapi.Operation, member openapi.Member, item string) []Way {
 			}
 			if i == 0 && kind == Producer && from.Body != nil {
 				if p := from.Body.Shape.Schema.Property(name); p != nil && fits(p.Schema) {
-					out = append(out, Way{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(name)})
+					out = append(out, Dependency{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(name)})
 				}
 			}
 		}
 	}
 	if kind == Producer && item != "" {
-		out = append(out, Way{Kind: Producer, From: from, Header: "Location", Template: item})
+		out = append(out, Dependency{Kind: Producer, From: from, Header: "Location", Template: item})
 	}
 	for _, s := range schemas {
 		for _, pointer := range untold(s, member.Name, kind == List) {
@@ -56,17 +56,17 @@ func waysOf(from *openapi.Operation, member openapi.Member, item string) []Way {
 		}
 	}
 	if names := resourceNames(from, kind, item); len(names) > 0 {
-		return append(out[:min(len(out), mostWaysOf-1)], names...)
+		return append(out[:min(len(out), maxWaysOf-1)], names...)
 	}
-	return out[:min(len(out), mostWaysOf)]
+	return out[:min(len(out), maxWaysOf)]
 }
 
-// mostWaysOf is how many places of one exchange are tried.
-const mostWaysOf = 6
+// maxWaysOf is how many places of one exchange are tried.
+const maxWaysOf = 6
 
 // resourceNames returns where an answer may have the name of a resource, whose last segment is the
 // key: "shelves/s1" for /shelves/{shelf} (Google AIP-122).
-func resourceNames(from *openapi.Operation, kind Kind, item string) []Way {
+func resourceNames(from *openapi.Operation, kind Kind, item string) []Dependency {
 	text := func(s *openapi.Schema) bool {
 		return s.Type() == "string" && (s.ReadOnly || strings.Contains(s.Pattern, "/"))
 	}
@@ -75,7 +75,7 @@ func resourceNames(from *openapi.Operation, kind Kind, item string) []Way {
 	}
 	for _, s := range successes(from) {
 		if at := within(s, "name", kind == List, text); len(at) > 0 {
-			return []Way{{Kind: kind, From: from, Pointer: at[0], Template: item}}
+			return []Dependency{{Kind: kind, From: from, Pointer: at[0], Template: item}}
 		}
 	}
 	return nil

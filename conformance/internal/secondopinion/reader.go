@@ -151,13 +151,13 @@ func reason(err error) string {
 	if !errors.As(err, &top) {
 		return "the schema is broken"
 	}
-	least := ""
+	minimum := ""
 	var walk func(*jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
 		if len(e.Causes) == 0 {
 			said := "breaks " + strings.Join(e.ErrorKind.KeywordPath(), "/") + " at /" + strings.Join(e.InstanceLocation, "/")
-			if least == "" || said < least {
-				least = said
+			if minimum == "" || said < minimum {
+				minimum = said
 			}
 		}
 		for _, c := range e.Causes {
@@ -165,7 +165,7 @@ func reason(err error) string {
 		}
 	}
 	walk(top)
-	return least
+	return minimum
 }
 
 func firstLine(err error) error {

@@ -230,7 +230,7 @@ func (a *answers) note(caseID string, p *judge.Played) {
 	}
 }
 
-func (s *shelf) put(x *distinctAnswer, most int) {
+func (s *shelf) put(x *distinctAnswer, maximum int) {
 	if s.limit != nil && bytes.Compare(x.digest[:], s.limit[:]) > 0 {
 		return
 	}
@@ -243,23 +243,23 @@ func (s *shelf) put(x *distinctAnswer, most int) {
 	}
 	x.body = bytes.Clone(x.body)
 	s.known[x.digest] = x
-	if len(s.known) > most+most/4 {
-		s.drop(most)
+	if len(s.known) > maximum+maximum/4 {
+		s.drop(maximum)
 	}
 }
 
 // drop keeps the answers with the smallest digests and removes the others.
-func (s *shelf) drop(most int) []*distinctAnswer {
+func (s *shelf) drop(maximum int) []*distinctAnswer {
 	list := make([]*distinctAnswer, 0, len(s.known))
 	for _, x := range s.known {
 		list = append(list, x)
 	}
 	slices.SortFunc(list, func(x, y *distinctAnswer) int { return bytes.Compare(x.digest[:], y.digest[:]) })
-	if len(list) > most {
-		for _, x := range list[most:] {
+	if len(list) > maximum {
+		for _, x := range list[maximum:] {
 			delete(s.known, x.digest)
 		}
-		list, s.limit = list[:most], &list[most-1].digest
+		list, s.limit = list[:maximum], &list[maximum-1].digest
 	}
 	return list
 }

@@ -63,7 +63,7 @@ const longestFormShown = 100
 // because adds a reason, once.
 func (r *FormReading) because(path, what string) {
 	reason := openapi.Reason{Path: path, What: what}
-	if len(r.Reasons) < mostReasons && !slices.Contains(r.Reasons, reason) {
+	if len(r.Reasons) < maxReasons && !slices.Contains(r.Reasons, reason) {
 		r.Reasons = append(r.Reasons, reason)
 	}
 }

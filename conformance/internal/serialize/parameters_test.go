@@ -191,10 +191,10 @@ func (d drawer) parameter(name, in string) (*openapi.Parameter, *jsontree.Value)
 	if p.Style == "deepObject" {
 		shape = 2
 	}
-	most := 4
+	maximum := 4
 	// Of these, specifications and servers know no one way to write several.
 	if !d.wild && (in == "cookie" && p.Explode && p.Style == "form" || p.Style == "label" && !p.Explode || p.Explode && strings.HasSuffix(p.Style, "Delimited")) {
-		most = 1
+		maximum = 1
 		shape = min(shape, 1)
 	}
 	var v *jsontree.Value
@@ -203,7 +203,7 @@ func (d drawer) parameter(name, in string) (*openapi.Parameter, *jsontree.Value)
 		p.Schema, v = d.scalar(in, in == "path" && p.Style != "simple")
 	case 1:
 		v = jsontree.NewArray()
-		for range 1 + d.Intn(most) {
+		for range 1 + d.Intn(maximum) {
 			s, item := d.scalar(in, true)
 			p.Schema, v.Items = listOf(s), append(v.Items, item)
 			for v.Items[0].Kind != item.Kind {
@@ -215,7 +215,7 @@ func (d drawer) parameter(name, in string) (*openapi.Parameter, *jsontree.Value)
 		}
 	default:
 		v, p.Schema = jsontree.NewObject(), objectOf()
-		for i := range 1 + d.Intn(most) {
+		for i := range 1 + d.Intn(maximum) {
 			s, member := d.scalar(in, true)
 			member0 := fmt.Sprintf("%s%d", name, i)
 			p.Schema.Properties = append(p.Schema.Properties, property(member0, s))

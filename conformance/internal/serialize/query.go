@@ -77,7 +77,7 @@ func (ps *pairs) values() []*jsontree.Value {
 	}
 	for i, name := range ps.names {
 		if path := below(ps.base, name); !ps.used[i] && !slices.Contains(ps.out.Unknown, path) {
-			if len(ps.out.Unknown) == mostUnknown {
+			if len(ps.out.Unknown) == maxUnknown {
 				break
 			}
 			ps.out.Unknown = append(ps.out.Unknown, path)
@@ -86,8 +86,8 @@ func (ps *pairs) values() []*jsontree.Value {
 	return out
 }
 
-// mostUnknown bounds the names that are listed.
-const mostUnknown = 64
+// maxUnknown bounds the names that are listed.
+const maxUnknown = 64
 
 // one reads a parameter. later reports that it is an object whose members are pairs.
 func (ps *pairs) one(p *openapi.Parameter) (v *jsontree.Value, later bool) {

@@ -98,7 +98,7 @@ const Twice = "twice"
 // because adds a reason, once.
 func (r *reader) because(path, what string) {
 	reason := openapi.Reason{Path: path, What: what}
-	if !r.said[reason] && len(r.out.Reasons) < mostReasons {
+	if !r.said[reason] && len(r.out.Reasons) < maxReasons {
 		if r.said == nil {
 			r.said = map[openapi.Reason]bool{}
 		}
@@ -107,8 +107,8 @@ func (r *reader) because(path, what string) {
 	}
 }
 
-// mostReasons bounds the reasons that are listed.
-const mostReasons = 256
+// maxReasons bounds the reasons that are listed.
+const maxReasons = 256
 
 func (r *reader) ambiguous(path, what string) {
 	r.out.Ambiguous = true

@@ -210,7 +210,7 @@ type Repeat struct {
 	Err  *Error // the complaint about it
 }
 
-// ParseLoosely is Parse for the document of a stranger, of which one bad part must not
+// ParseLoosely is Parse for the document of a second principal, of which one bad part must not
 // cost the rest: duplicate keys are no error, but listed in Repeats.
 func ParseLoosely(name string, b []byte) (*Tree, error) { return parse(name, b, usual(), true) }
 
