@@ -80,6 +80,13 @@ func responses() []Variant {
 			alter: alter.SuccessBody(func(p reference.Plant, b string) string {
 				return strings.TrimSuffix(b, "}") + `,"name":` + alter.Quote(p.Name) + "}"
 			})},
+		{Name: "retry-after-in-words", Doc: "refuses with a Retry-After of minutes, which only a person can read", Warns: []string{"post-plants-retry-after"},
+			alter: alter.Refusal(func(_ *reference.Refusal, resp *reference.Response) {
+				if resp.Header == nil {
+					resp.Header = http.Header{}
+				}
+				resp.Header.Set("Retry-After", "10 minutes")
+			})},
 		{Name: "ascii-only", Doc: "answers with everything beyond ASCII escaped, as Python's json module does",
 			alter: content(func(b string) string { return escaped(b, func(r rune) bool { return r > 0x7e }) })},
 		{Name: "html-safe", Doc: "answers with < > & ' escaped, as Go and .NET do",

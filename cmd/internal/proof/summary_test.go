@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/cmd/internal/proof"
+	"plantstore/conformance"
 	"plantstore/conformance/report"
 )
 
@@ -42,4 +44,14 @@ func TestAWholeTableSaysWhichRequirementsHaveNoFault(t *testing.T) {
 	var b strings.Builder
 	require.NoError(t, proof.Write(&b, "text", rows, proof.Summarise(rows, all)))
 	assert.Contains(t, b.String(), "requirements without a fault or variant that shows them: b\n")
+}
+
+func TestEachRequirementOfThePlantStoreHasAServerThatIsSaidToShowIt(t *testing.T) {
+	all, err := conformance.List(context.Background(), conformance.Config{})
+	require.NoError(t, err)
+	rows := proof.Catalogue(proof.PlantStore)
+	for i := range rows {
+		rows[i].Tripped, rows[i].Warned = []string{rows[i].Breaks}, rows[i].Also
+	}
+	assert.Empty(t, proof.Summarise(rows, all).Unkilled, "without one the self-test of the gate fails after a quarter of an hour")
 }
