@@ -112,9 +112,12 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	}
 	preflight := target.Exchanges()
 	s.cover(s.cases)
-	examining := parallel.Start(s.judge.Examine)
 	cases, enough := s.beforeTheEnd(ctx)
 	defer enough()
+	if elsewhere == nil { // else the other shards rely on it
+		s.judge.Enough = cases.Done()
+	}
+	examining := parallel.Start(s.judge.Examine)
 	run.All(cases)
 	late := cases.Err() != nil
 	diagnosis, found := s.diagnose(ctx, run, explainer)

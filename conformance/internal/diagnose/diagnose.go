@@ -237,6 +237,8 @@ func (r *reasons) verdict() (report.Verdict, string) {
 		return report.Inconclusive, report.Suppressed + r.suppressedBy
 	case none && r.untried > 0:
 		return report.Inconclusive, cmp.Or(r.why, "no case could be tried")
+	case r.unexamined:
+		return report.Inconclusive, unexamined
 	case none:
 		return r.untested()
 	case r.untriedClass != "":
@@ -246,6 +248,9 @@ func (r *reasons) verdict() (report.Verdict, string) {
 	}
 	return report.Pass, ""
 }
+
+// unexamined is the reason if the time ended before all cases of the operation were examined.
+const unexamined = "time ended before it was known which cases that were not tried can test it (see --max-time)"
 
 // noneJudged is the reason if cases were tried and no answer showed anything.
 const noneJudged = "no exchange could be judged"

@@ -153,6 +153,8 @@ func (d *Diagnosis) unplanned(b *judge.Bound, t tally) (report.Verdict, string) 
 		return report.Inconclusive, d.target.Facts.SecondPrincipal(b.Op)
 	case b.Rule.Role.Credential() && b.Op != nil && b.Op.Header != "":
 		return report.Inapplicable, fmt.Sprintf("header %s of the user goes with every request, so none can be sent without a credential: give it with --auth instead", b.Op.Header)
+	case t.unexamined:
+		return report.Inconclusive, unexamined
 	case d.target.Plan.Thinned(b.Op) && !b.Free:
 		return report.Inapplicable, leftOut + d.target.Plan.Effort.Name
 	case b.Rule.Role == requirement.RoleHistory && !b.Free && b.Level == report.Must:

@@ -265,3 +265,33 @@ func TestAnIncompleteRunSaysWhyOnce(t *testing.T) {
 	})
 	assert.Equal(t, []string{"2 MUST requirements are inconclusive: time", "b is inconclusive: mask"}, d.target.Reasons)
 }
+
+// A class that was sent is examined when its first answer is judged.
+func TestWhatTimeDidNotAllowToExamineIsNotGreen(t *testing.T) {
+	doc := fakerun.Plants(t, "baseline", "integers")
+	run := fakerun.Of(t, doc, doc.Conforming)
+	for _, c := range run.Cases {
+		if c.Class.Kind == "near-int64" {
+			run.Replace(c, nil)
+		}
+	}
+	run.Judge.Cover(run.Cases)
+	for _, c := range run.Cases {
+		if run.Record(c) != nil {
+			run.Judge.Covers(c)
+		}
+	}
+	over := make(chan struct{})
+	close(over)
+	run.Judge.Enough = over
+	run.Judge.Examine()
+	d := finish(t, run)
+	assert.Equal(t, report.Inconclusive, d.results[someID].Verdict)
+	assert.Equal(t, unexamined, d.results[someID].Reason)
+	other := d.results["newplant-name-string"]
+	assert.Equal(t, report.Inconclusive, other.Verdict, "its cases may be among those")
+	assert.Equal(t, unexamined, other.Reason)
+
+	run.Judge.Enough = nil
+	assert.Equal(t, report.Inapplicable, finish(t, run).results["newplant-name-string"].Verdict, "with time it is known that they are not")
+}

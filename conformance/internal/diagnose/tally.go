@@ -16,6 +16,9 @@ type tally struct {
 	untriedClass, why string
 	wrong             string
 	ruled             bool // a rule that no schema states may be why a case was refused
+	// unexamined says that there was no time to find whether cases of its operation that were
+	// not tried can test it.
+	unexamined bool
 	// inapplicable is the first case that did not apply to this target, and unplayed the reason.
 	inapplicable *plan.Case
 	unplayed     string
@@ -37,7 +40,11 @@ func (d *Diagnosis) tally() []tally {
 			continue
 		}
 		k := classes[c.Class]
-		d.concerned(c, r).Each(func(at int) {
+		set, known := d.concerned(c, r)
+		for at, end := d.judge.Of(c.Op); !known && at < end && !out[at].unexamined; at++ {
+			out[at].unexamined = true
+		}
+		set.Each(func(at int) {
 			if c.Op.IsAdditional() && d.judge.Bound[at].Body == nil && (r == nil || r.State != judge.Tried) {
 				return // the first media type shows it
 			}
@@ -86,17 +93,18 @@ func (d *Diagnosis) classTallies() map[*plan.Class]*classTally {
 }
 
 // concerned returns the requirements that a case counts for: those that it can test,
-// and those that its answers passed or failed.
-func (d *Diagnosis) concerned(c *plan.Case, r *judge.Record) judge.Set {
-	set := d.judge.NewSet(c.Op)
-	set.Union(d.judge.Covers(c))
+// and those that its answers passed or failed. Known is false if there was no time for the first.
+func (d *Diagnosis) concerned(c *plan.Case, r *judge.Record) (set judge.Set, known bool) {
+	set = d.judge.NewSet(c.Op)
+	covered, known := d.judge.Examined(c)
+	set.Union(covered)
 	if r != nil {
 		set.Union(r.Passed)
 		for i := range r.Failures {
 			set.Add(r.Failures[i].At)
 		}
 	}
-	return set
+	return set, known
 }
 
 // shownElsewhere reports whether a requirement does not depend on a class that

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
@@ -46,10 +47,36 @@ func (j *Judge) Cover(cases []*plan.Case) {
 	}
 }
 
-// Examine finds which requirements all cases of Cover can test, on all processors.
+// Examine finds which requirements all cases of Cover can test, on all processors, until
+// there is no more time for it.
 func (j *Judge) Examine() {
-	parallel.Each(len(j.covers.classes), func(i int) { j.examine(j.covers.classes[i]) })
+	parallel.Each(len(j.covers.classes), func(i int) {
+		if !j.late() {
+			j.examine(j.covers.classes[i])
+		}
+	})
 }
+
+// late reports whether only what is sent may still be examined.
+func (j *Judge) late() bool {
+	select {
+	case <-j.Enough:
+		return true
+	default:
+		return false
+	}
+}
+
+// Examined is Covers where that is known, or there is time to find it.
+func (j *Judge) Examined(c *plan.Case) (set Set, known bool) {
+	if of := j.covers.of[c.Class]; of != nil && j.late() && !of.known.Load() && !cheap(c.Class) {
+		return Set{}, false
+	}
+	return j.Covers(c), true
+}
+
+// cheap reports whether the cases of a class are examined without their requests being made.
+func cheap(c *plan.Class) bool { return c.Phase == plan.Heavy || len(c.Rules) > 0 && !c.Keys }
 
 // Covers returns the requirements that a case can test: those that judge the answer of a
 // faultless server to its request. There are none for a case that Cover was not given.
@@ -77,6 +104,7 @@ type classCovers struct {
 	cases []*plan.Case
 	once  sync.Once
 	sets  map[*plan.Case]Set // filled once
+	known atomic.Bool        // they are
 }
 
 // shared returns the set that all cases which test the same have.
@@ -113,6 +141,7 @@ func (j *Judge) examine(of *classCovers) {
 			found, known, before = true, key, j.covers.shared(key, set)
 			of.sets[c] = before
 		}
+		of.known.Store(true)
 	})
 }
 

@@ -42,6 +42,9 @@ type Judge struct {
 	// Noted, if not nil, is called with each exchange that was checked.
 	Noted func(caseID string, p *Played)
 
+	// Enough, if not nil, is closed when only cases that are sent may still be examined.
+	Enough <-chan struct{}
+
 	// Resent has what rules say of answers behind which a request was sent again.
 	Resent *Resent
 
