@@ -3,9 +3,11 @@ package conformance
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -193,6 +195,55 @@ func TestACredentialIsAskedForOnceTheTargetIsUp(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, renewed)
 }
+
+// What is made or turned off before the run would stay so.
+func TestATargetThatIsWaitedForIsOnlyRead(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		config Config
+		want   string
+	}{
+		"another operation reads":    {Config{}, "GET /items"},
+		"only one that changes runs": {Config{Include: []string{"post-maintenance"}}, "GET /maintenance"},
+		"all may be sent":            {Config{AllowDisruptive: true, Exclude: []string{"get-items"}}, "GET /maintenance"},
+	} {
+		var mu sync.Mutex
+		var got []string
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			got = append(got, r.Method+" "+r.URL.Path)
+			body, _ := io.ReadAll(r.Body)
+			assert.Empty(t, body, name)
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		}))
+		c := row.config
+		c.Spec, c.SpecName, c.Draws, c.Target, c.Wait = []byte(switches), "switches.yaml", 1, srv.URL, time.Minute
+		s, err := prepare(t.Context(), c, true, false)
+		require.NoError(t, err, name)
+		s.await(t.Context())
+		srv.Close()
+		assert.NotEmpty(t, got, name)
+		assert.Equal(t, []string{row.want}, slices.Compact(got), name)
+	}
+}
+
+// switches is a document whose first operations change something.
+const switches = `
+openapi: 3.1.0
+info: {title: Switches, version: '1'}
+paths:
+  /maintenance:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [on], properties: {on: {type: boolean}}}}}}
+      responses: {'204': {description: d}, '400': {description: d}}
+  /logout:
+    get:
+      responses: {'204': {description: d}}
+  /items:
+    get:
+      responses: {'200': {description: d}}
+`
 
 // doors is a document with a login, a registration and an operation for users.
 const doors = `

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -292,22 +293,26 @@ func headers(list []string) ([]exchange.Field, error) {
 	return out, nil
 }
 
-// await polls a target that is still starting, as long as the user said.
+// await polls a target that is still starting, as long as the user said. What it sends changes
+// nothing: what was made here would stay, and an operation that does harm is not sent first.
 func (s *setup) await(ctx context.Context) {
 	end := time.Now().Add(s.config.Wait)
 	defer s.waits("waiting for the server to be ready (--wait)")()
-	op := s.contract.Operations[0]
-	if i := slices.IndexFunc(s.contract.Operations, func(op *openapi.Operation) bool { return !s.aside[op] }); i > 0 {
-		op = s.contract.Operations[i]
-	}
+	reads := func(op *openapi.Operation) bool { return op.Method == http.MethodGet && !s.aside[op] && !s.wary[op] }
+	op := s.contract.Operations[max(0, slices.IndexFunc(s.contract.Operations, reads))]
+	endpoint := *s.endpoint
+	endpoint.Auth = func(*openapi.Operation) *message.Auth { return s.auth(op) }
 	for s.config.Wait > 0 && ctx.Err() == nil && time.Now().Before(end) {
 		session := s.client.Session()
 		g := s.plan.Preflight(op, plan.Identity{Seed: s.config.Seed}, plan.Waiting)
 		m := g.Baseline()
+		if !reads(op) {
+			m.Op, m.Tree, m.Raw = &openapi.Operation{Method: http.MethodGet, Path: op.Path, Parameters: op.Parameters, Params: op.Params, Responses: op.Responses}, nil, nil
+		}
 		if len(s.config.Renew) > 0 {
 			m.Credentials = []message.Presented{} // there may be none yet
 		}
-		e := session.Do(ctx, s.endpoint.Wire(m, "wait"), s.config.Timeout)
+		e := session.Do(ctx, endpoint.Wire(m, "wait"), s.config.Timeout)
 		session.Close()
 		if e.Failure == nil && e.Response.Status != 503 {
 			return
