@@ -291,7 +291,7 @@ func (d *Diagnosis) spelledUsually(ctx context.Context, c *plan.Case, m *message
 func (d *Diagnosis) refused(ctx context.Context, c *plan.Case, m *message.Message) bool {
 	own := d.target.Client.Session()
 	defer own.Close()
-	plain := &message.Message{Op: c.Op, Tree: m.Tree, Style: m.Style, Params: m.Params, Bound: m.Bound}
+	plain := &message.Message{Op: c.Op, Tree: m.Tree, Style: m.Style, Params: m.Params, Bound: m.Bound, Unguessed: m.Unguessed}
 	e := d.target.Send(ctx, own, plain, c.ID, "attribution")
 	return e != nil && e.Failure == nil && !explore.Accepted(c.Op, e)
 }

@@ -44,6 +44,9 @@ type Facts struct {
 	// only dates in the next weeks, counted from today.
 	past, soon plan.Operations
 	today      time.Time
+	// told are the operations that do not accept plain texts where sentences tell of others, and
+	// unguessed those that do not accept what names and sentences suggest.
+	told, unguessed plan.Operations
 	// choices are the operations that do not accept the first value of their enums.
 	choices plan.Choices
 	// given are the operations that accept only values of examples.
@@ -111,7 +114,7 @@ func (f *Facts) Of(op *openapi.Operation) *OpFacts {
 
 // identityIn returns the identity of the first requests of a dataset generation.
 func (f *Facts) identityIn(generation int) plan.Identity {
-	return plan.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Past: &f.past, Soon: &f.soon, Today: f.today, Choices: &f.choices, Given: &f.given, Refused: &f.refused}
+	return plan.Identity{Seed: f.Seed, Generation: generation, Small: &f.small, Past: &f.past, Soon: &f.soon, Told: &f.told, Unguessed: &f.unguessed, Today: f.today, Choices: &f.choices, Given: &f.given, Refused: &f.refused}
 }
 
 // Identity returns the identity of a run against this target. A retry above 0 gives
@@ -129,7 +132,7 @@ func (f *Facts) Usual() *Facts {
 		if len(o.Needs) > 0 || o.Reached != nil || o.Unreached != "" || o.RefusedWith != 0 {
 			return nil
 		}
-		if f.small.Has(op) || f.past.Has(op) || f.soon.Has(op) || f.choices.Of(op) > 0 || len(f.given.Of(op)) > 0 {
+		if f.small.Has(op) || f.past.Has(op) || f.soon.Has(op) || f.told.Has(op) || f.unguessed.Has(op) || f.choices.Of(op) > 0 || len(f.given.Of(op)) > 0 {
 			return nil
 		}
 	}

@@ -159,6 +159,8 @@ func TestFactsAreUsualWhereTheTargetTakesWhatTheDocumentDescribes(t *testing.T) 
 		"small numbers":           func(f *Facts, _ *OpFacts) { f.small.Set(op, true) },
 		"dates in the past":       func(f *Facts, _ *OpFacts) { f.past.Set(op, true) },
 		"dates soon":              func(f *Facts, _ *OpFacts) { f.soon.Set(op, true) },
+		"kinds of sentences":      func(f *Facts, _ *OpFacts) { f.told.Set(op, true) },
+		"no guesses":              func(f *Facts, _ *OpFacts) { f.unguessed.Set(op, true) },
 		"other values of enums":   func(f *Facts, _ *OpFacts) { f.choices.Set(op, 1) },
 		"values of examples": func(f *Facts, _ *OpFacts) {
 			f.given.Set(op, map[string]*jsontree.Value{"/tag": jsontree.NewString("rose")})

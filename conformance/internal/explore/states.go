@@ -128,9 +128,10 @@ func (p *preflight) choosesOther(ctx context.Context) bool {
 // told tries texts of the kinds that only sentences tell of.
 func (p *preflight) told(ctx context.Context) bool {
 	first := p.refused
-	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.Tell(true) {
+	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.TellsKinds() {
 		return false
 	}
+	p.draws(&p.t.Facts.told, true)
 	if p.accepted(ctx) {
 		return true
 	}
@@ -141,15 +142,24 @@ func (p *preflight) told(ctx context.Context) bool {
 // unguessed gives up what names and sentences suggest of the kinds and the order of values.
 func (p *preflight) unguessed(ctx context.Context) bool {
 	first := p.refused
-	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.Guess(false) {
+	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.Suggests() {
 		return false
 	}
+	p.draws(&p.t.Facts.unguessed, true)
 	if p.accepted(ctx) {
 		return true
 	}
-	p.op.Guess(true)
+	p.draws(&p.t.Facts.unguessed, false)
 	p.refused = first
 	return false
+}
+
+// draws says how values of the operation are drawn, and of its copies that have the parameters or
+// the body with it.
+func (p *preflight) draws(as *plan.Operations, is bool) {
+	for _, row := range p.op.Beside() {
+		as.Set(row, is)
+	}
 }
 
 // dated tries dates of the next weeks, then those in the past: nothing may be booked too early, or

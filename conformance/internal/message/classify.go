@@ -36,7 +36,7 @@ func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 		body = m.Body()
 	case m.Framing == AsIs:
 		c := carried(r.Head, r.Body)
-		s := e.classify(m.Op, m.Bound, r, c.body)
+		s := e.classify(m, r, c.body)
 		s.Transport = append(s.Transport, "framing")
 		s.AnyError = s.AnyError || c.closes
 		if !c.known {
@@ -44,7 +44,7 @@ func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 		}
 		return s
 	}
-	s := e.classify(m.Op, m.Bound, r, body)
+	s := e.classify(m, r, body)
 	if m.Ends {
 		s.Transport = append(s.Transport, "ended")
 	}
@@ -54,7 +54,8 @@ func (e *Endpoint) Classify(m *Message, r *exchange.Request) *Sent {
 	return s
 }
 
-func (e *Endpoint) classify(op *openapi.Operation, bound map[string]*jsontree.Value, r *exchange.Request, body []byte) *Sent {
+func (e *Endpoint) classify(m *Message, r *exchange.Request, body []byte) *Sent {
+	op := m.Op
 	s := &Sent{Cut: len(r.Cuts) > 0}
 	fields, ok := headFields(r.Head)
 	if !ok {
@@ -77,7 +78,7 @@ func (e *Endpoint) classify(op *openapi.Operation, bound map[string]*jsontree.Va
 	}
 	if op.Params != nil || op.Body != nil {
 		var other []string
-		s.Body, other = readInputs(op, bound, inputs, body, typeOf(op, fields, body))
+		s.Body, other = readInputs(m, inputs, body, typeOf(op, fields, body))
 		s.Transport = append(s.Transport, other...)
 	}
 	s.Transport = append(s.Transport, e.transport(op, fields, len(r.Head), body)...)
@@ -311,7 +312,7 @@ func At(name string, query bool) string {
 // ClassifyBytes reads the bytes of a request whose body, before framing, is
 // given.
 func (e *Endpoint) ClassifyBytes(op *openapi.Operation, r *exchange.Request, body []byte) *Sent {
-	return e.classify(op, nil, r, body)
+	return e.classify(&Message{Op: op}, r, body)
 }
 
 // typeOf returns the media type of a form with its parameters, as the request has

@@ -218,7 +218,7 @@ paths:
 		"limit=": openapi.MayRefuse, "limit=99&limit=5": openapi.MayRefuse, "limit=%2B99": openapi.MayRefuse, "limit=5&mix=50": openapi.MayRefuse, "limit=5&sort=a%2Cb": openapi.MayRefuse,
 		"limits=%2B5": openapi.Invalid, "limit=%2B5&limits=x": openapi.Invalid, "limit=99&mix=50": openapi.Invalid,
 	} {
-		r, _ := readInputs(c.Operations[0], nil, serialize.Encoded{Path: "/t", Query: query}, nil, "")
+		r, _ := readInputs(&Message{Op: c.Operations[0]}, serialize.Encoded{Path: "/t", Query: query}, nil, "")
 		assert.Equal(t, want.String(), r.Kind.String(), "%s: %v %v", query, r.Violations, r.Reasons)
 	}
 }

@@ -127,16 +127,17 @@ func (m *Message) Reading() *openapi.Reading {
 		return nil
 	}
 	_, inputs.Query, _ = strings.Cut(pathOf(m, inputs), "?")
-	r, _ := readInputs(m.Op, m.Bound, inputs, body, media)
+	r, _ := readInputs(m, inputs, body, media)
 	return r
 }
 
 // readInputs classifies the body and the parameters of a request. Other names the
 // parts of the request that no parameter describes.
-func readInputs(op *openapi.Operation, bound map[string]*jsontree.Value, inputs serialize.Encoded, body []byte, media string) (r *openapi.Reading, other []string) {
-	inBody, inParams := split(op, bound)
+func readInputs(m *Message, inputs serialize.Encoded, body []byte, media string) (r *openapi.Reading, other []string) {
+	op := m.Op
+	inBody, inParams := split(op, m.Bound)
 	if op.Body != nil {
-		r = readBody(op.Body, inBody, body, media)
+		r = readBody(op.Body, inBody, m.Unguessed, body, media)
 		switch {
 		case op.Body.Required:
 		case r.Empty:
@@ -157,7 +158,7 @@ func readInputs(op *openapi.Operation, bound map[string]*jsontree.Value, inputs 
 	if p.Mismatch {
 		other = append(other, "another path")
 	}
-	params := op.Params.ReadValue(p.Values, p.Reasons, inParams)
+	params := op.Params.ReadValue(p.Values, p.Reasons, inParams, m.Unguessed)
 	if slices.ContainsFunc(p.Reasons, func(r openapi.Reason) bool { return strings.HasPrefix(r.Path, "/path/") }) {
 		other = append(other, OddPath)
 	}
@@ -225,18 +226,18 @@ func split(op *openapi.Operation, bound map[string]*jsontree.Value) (body, param
 }
 
 // readBody classifies the bytes of a body of the documented media type.
-func readBody(b *openapi.Body, bound map[string]*jsontree.Value, body []byte, media string) *openapi.Reading {
+func readBody(b *openapi.Body, bound map[string]*jsontree.Value, unguessed bool, body []byte, media string) *openapi.Reading {
 	if !b.Form() {
-		return b.Shape.ReadWith(body, bound)
+		return b.Shape.ReadWith(body, bound, unguessed)
 	}
 	got := serialize.ReadFormBody(b.Media, b.Shape.Schema, b.Encoding, media, body)
 	if got.Malformed != nil {
 		return &openapi.Reading{Kind: openapi.NotJSON, Syntax: got.Malformed, Empty: len(body) == 0}
 	}
-	r := b.Shape.ReadValue(got.Value, got.Reasons, bound)
+	r := b.Shape.ReadValue(got.Value, got.Reasons, bound, unguessed)
 	if len(body) == 0 && b.Required {
 		// Whether it is read as an empty text or as no body, it has to be refused.
-		if strict := b.Shape.ReadValue(got.Value, nil, bound); strict.Kind == openapi.Invalid {
+		if strict := b.Shape.ReadValue(got.Value, nil, bound, unguessed); strict.Kind == openapi.Invalid {
 			r = strict
 		}
 	}

@@ -30,6 +30,9 @@ type Message struct {
 	// "/owner" for a member of the body. Until the target gave one, it is the value
 	// that stands for it.
 	Bound map[string]*jsontree.Value
+	// Unguessed says that its values are not of the kinds that names suggest, because the target
+	// refused these: then any text is as ordinary as another one.
+	Unguessed bool
 	// Address, if not empty, is sent instead of the path: it is that of the Location of an
 	// answer, and begins at the root of the server.
 	Address string

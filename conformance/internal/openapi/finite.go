@@ -204,16 +204,24 @@ func sides() [][2]string {
 func stay() [2]string { return [2]string{"departure", "arrival"} }
 
 // Pairs returns the pairs of the members of an object of the shape: of numbers, dates or
-// times. They are looked for once, because each value that is made or read asks for them.
-func (s *Shape) Pairs(of *Schema) []Pair {
+// times, also those that sentences suggest if they may guess. They are looked for once, because
+// each value that is made or read asks for them.
+func (s *Shape) Pairs(of *Schema, guess bool) []Pair {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	list, known := s.pairs[of]
+	key := pairing{of, guess}
+	list, known := s.pairs[key]
 	if !known {
-		list = of.findPairs(!s.Unguessed)
-		s.pairs[of] = list
+		list = of.findPairs(guess)
+		s.pairs[key] = list
 	}
 	return list
+}
+
+// pairing is what the pairs of an object depend on.
+type pairing struct {
+	of    *Schema
+	guess bool
 }
 
 // findPairs also takes what sentences say if they may guess.
@@ -254,7 +262,16 @@ func (s *Schema) findPairs(guess bool) []Pair {
 	return out
 }
 
-// Drawn is the kind of the texts that requests get, or nil.
+// Kind is the kind of the texts that requests get, or nil. One that only a sentence tells of is tried
+// where plain texts are refused: what a document says in words changes nothing else.
+func (s *Schema) Kind(told bool) *hints.Code {
+	if told {
+		return s.Drawn()
+	}
+	return s.Code
+}
+
+// Drawn is the kind that a name or a sentence tells of, or nil.
 func (s *Schema) Drawn() *hints.Code { return cmp.Or(s.Told, s.Code) }
 
 // ranked reports whether values of a schema have an order: it is one of numbers, dates or

@@ -177,7 +177,7 @@ func (s *Shape) unpaired(of *Schema, v *jsontree.Value, m jsontree.Member, path 
 		return ""
 	}
 	for _, schema := range append([]*Schema{of}, s.wholeAt(path)...) {
-		for _, pair := range s.Pairs(schema) {
+		for _, pair := range s.Pairs(schema, false) {
 			if other := pair.other(m.Name); !pair.Told && other != nil && v.Get(other.Name) == nil && !pair.agrees(m) {
 				return other.Name
 			}

@@ -20,6 +20,8 @@ type plainness struct {
 	around []surrounding
 	// bound are values that the target gave, by path.
 	bound map[string]*jsontree.Value
+	// unguessed says that no text has to be of the kind that its name suggests.
+	unguessed bool
 }
 
 type surrounding struct {
@@ -120,7 +122,7 @@ func (p *plainness) alternative(s *Schema, v *jsontree.Value, path string) *Sche
 }
 
 func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int) {
-	for _, pair := range p.s.Pairs(s) {
+	for _, pair := range p.s.Pairs(s, false) {
 		if !pair.Told && pair.Inverted(v) {
 			p.r.mayRefuse(path+"/"+jsontree.EscapePointer(pair.High.Name), "it is not above "+pair.Low.Name)
 		}

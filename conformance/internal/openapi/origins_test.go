@@ -112,7 +112,7 @@ func TestOfArrivalAndDepartureTheFirstInTheDocumentComesFirst(t *testing.T) {
 	date := `{"type":"string","format":"date"}`
 	for schema, low := range map[string]string{`"arrival":` + date + `,"departure":` + date: "arrival", `"departureDate":` + date + `,"arrivalDate":` + date: "departureDate"} {
 		op := withPets(t, `{"type":"object","properties":{`+schema+`}}`)
-		pairs := op.Body.Shape.Pairs(op.Body.Shape.Schema)
+		pairs := op.Body.Shape.Pairs(op.Body.Shape.Schema, true)
 		require.Len(t, pairs, 1)
 		assert.Equal(t, low, pairs[0].Low.Name)
 	}
@@ -130,7 +130,7 @@ func TestASentenceSaysWhichOfTwoMembersComesFirst(t *testing.T) {
 	require.NoError(t, err)
 	op := c.Operations[0]
 	var got []string
-	for _, p := range op.Body.Shape.Pairs(op.Body.Shape.Schema) {
+	for _, p := range op.Body.Shape.Pairs(op.Body.Shape.Schema, true) {
 		got = append(got, p.Low.Name+" "+p.High.Name)
 		assert.True(t, p.Told)
 	}

@@ -30,11 +30,6 @@ type Shape struct {
 	// document says of the resource that the value is a part of.
 	Part  bool
 	Whole []*Schema
-	// Unguessed says that the target refused the kinds and the order of values that names and
-	// sentences suggest: then nothing is drawn because of them.
-	Unguessed bool
-	// Told says that the target refused plain texts: requests get those that sentences tell of.
-	Told bool
 	// Domains replace the must-accept values of single places, keyed by path.
 	Domains map[string]Domain
 
@@ -47,7 +42,7 @@ type Shape struct {
 	mu       sync.Mutex
 	branches map[string]*jsonschema.Schema
 	patterns map[string]*pattern.Pattern
-	pairs    map[*Schema][]Pair
+	pairs    map[pairing][]Pair
 }
 
 // Domain narrows or widens the must-accept values of one place. The zero value

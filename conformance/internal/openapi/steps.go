@@ -251,52 +251,27 @@ func (c *Contract) Remember(maximum int) {
 	}
 }
 
-// Guess says whether values are drawn as names and sentences suggest, and reports whether that
-// changes any value of the operation.
-func (o *Operation) Guess(guess bool) bool {
-	guessed := false
-	for _, m := range o.Members() {
-		guessed = guessed || m.Schema.Drawn() != nil || m.Schema.Past || len(m.Schema.Sequences) > 0
-	}
-	if o.Body != nil && o.Body.Shape != nil {
-		guessed = guessed || len(o.Body.Shape.Schema.Sequences) > 0
-	}
-	for _, s := range o.shapes() {
-		if guessed {
-			s.forget(!guess)
-		}
-	}
-	return guessed
+// Suggests reports whether names and sentences suggest the kind or the order of some values.
+func (o *Operation) Suggests() bool {
+	return o.Body != nil && o.Body.Shape != nil && len(o.Body.Shape.Schema.Sequences) > 0 ||
+		slices.ContainsFunc(o.Members(), func(m Member) bool {
+			return m.Schema.Drawn() != nil || m.Schema.Past || len(m.Schema.Sequences) > 0
+		})
 }
 
-// Tell says whether requests get texts of the kinds that sentences alone tell of, and reports
-// whether that changes any value of the operation.
-func (o *Operation) Tell(tell bool) bool {
-	if !slices.ContainsFunc(o.Members(), func(m Member) bool {
+// TellsKinds reports whether sentences alone tell of the kinds of some texts.
+func (o *Operation) TellsKinds() bool {
+	return slices.ContainsFunc(o.Members(), func(m Member) bool {
 		return m.Schema.Told != nil || m.Schema.Items != nil && m.Schema.Items.Told != nil
-	}) {
-		return false
-	}
-	for _, s := range o.shapes() {
-		s.mu.Lock()
-		s.Told = tell
-		s.mu.Unlock()
-	}
-	return true
+	})
 }
 
-// drawsTold reports whether requests get such texts.
-func (o *Operation) drawsTold() bool {
-	return o != nil && slices.ContainsFunc(o.shapes(), func(s *Shape) bool { return s.Told })
-}
-
-// Kind is the kind of the texts that requests get at a place, or nil. One that only a sentence tells
-// of is tried where plain texts are refused: what a document says in words changes nothing else.
-func (o *Operation) Kind(s *Schema) *hints.Code {
-	if o.drawsTold() {
-		return s.Drawn()
-	}
-	return s.Code
+// Beside lists the operation, and its copies that have the parameters or the body with it.
+func (o *Operation) Beside() []*Operation {
+	own := o.shapes()
+	return slices.DeleteFunc(o.First().Rows(), func(row *Operation) bool {
+		return row != o && !slices.ContainsFunc(row.shapes(), func(s *Shape) bool { return slices.Contains(own, s) })
+	})
 }
 
 func (o *Operation) shapes() []*Shape {
@@ -308,22 +283,6 @@ func (o *Operation) shapes() []*Shape {
 		out = append(out, o.Body.Shape)
 	}
 	return out
-}
-
-// forget forgets what was read and found, for values that are guessed or not.
-func (s *Shape) forget(unguessed bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.Unguessed = unguessed
-	clear(s.pairs)
-	if s.before != nil {
-		s.before = &readings{of: map[string]Reading{}, maximum: s.before.maximum}
-	}
-}
-
-// Guesses reports whether values are drawn as names and sentences suggest.
-func (o *Operation) Guesses() bool {
-	return o == nil || (o.Params == nil || !o.Params.Unguessed) && (o.Body == nil || o.Body.Shape == nil || !o.Body.Shape.Unguessed)
 }
 
 // find returns the caller's own copy of a reading, or nil.

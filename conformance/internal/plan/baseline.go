@@ -16,7 +16,7 @@ import (
 // Baseline returns the simplest valid request with fresh values: required members
 // only, small numbers, short ASCII words.
 func (g *Gen) Baseline() *message.Message {
-	m := &message.Message{Op: g.Op}
+	m := &message.Message{Op: g.Op, Unguessed: !g.guesses()}
 	g.base = 0
 	if g.Op.Params != nil {
 		m.Params = g.within(g.Op.Params, "", g.Op.Params.Schema)

@@ -240,7 +240,7 @@ const soonDays = 60
 // days returns which date a member gets for a number.
 func (g *Gen) days(s *openapi.Schema) func(n int64) string {
 	switch {
-	case s.Past && g.Op.Guesses() || g.id.Past.Has(g.Op):
+	case s.Past && g.guesses() || g.id.Past.Has(g.Op):
 		return func(n int64) string { return dayOf(pastYear, n) }
 	case g.id.Soon.Has(g.Op):
 		return func(n int64) string { return g.id.Today.AddDate(0, 0, 2+int(n%soonDays)).Format(time.DateOnly) }
@@ -254,7 +254,7 @@ func dayOf(first, n int64) string {
 
 // BaselineText returns a fresh string that the schema allows.
 func (g *Gen) BaselineText(s *openapi.Schema) string {
-	if g.Op.Kind(s) != nil && g.Op.Guesses() {
+	if s.Kind(g.told()) != nil && g.guesses() {
 		t := g.coded(s)
 		g.spend(len(t))
 		return t
@@ -292,13 +292,13 @@ func (g *Gen) BaselineText(s *openapi.Schema) string {
 // coded returns a text of the kind of a schema. Where few are known, a message has the same one
 // everywhere but in the items of a list: its amounts have one currency, its addresses one country.
 func (g *Gen) coded(s *openapi.Schema) string {
-	if !g.Op.Kind(s).Few() {
-		return g.Op.Kind(s).Draw(g.hidden(g.number()))
+	if !s.Kind(g.told()).Few() {
+		return s.Kind(g.told()).Draw(g.hidden(g.number()))
 	}
 	if g.base == 0 {
 		g.base = g.hidden(g.number())
 	}
-	return g.Op.Kind(s).Draw(g.base + g.turn)
+	return s.Kind(g.told()).Draw(g.base + g.turn)
 }
 
 // once returns a fresh text for a key that a server may take only once, if its pattern

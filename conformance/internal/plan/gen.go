@@ -63,6 +63,12 @@ func (g *Gen) judge() *openapi.Shape {
 	return g.Op.Params
 }
 
+// guesses reports whether values are drawn as names and sentences suggest.
+func (g *Gen) guesses() bool { return !g.id.Unguessed.Has(g.Op) }
+
+// told reports whether texts are drawn of the kinds that sentences alone tell of.
+func (g *Gen) told() bool { return g.id.Told.Has(g.Op) }
+
 // Used returns the number after the fresh ones that were taken.
 func (g *Gen) Used() int { return g.next }
 

@@ -82,6 +82,9 @@ type Identity struct {
 	// stock, say. Past and Soon are those that get dates in the past, or in the next weeks, where
 	// they would lie in the far future. Nil stands for none.
 	Small, Past, Soon *Operations
+	// Told are those that get texts of the kinds that sentences alone tell of, and Unguessed those
+	// whose values are not drawn as names and sentences suggest. Nil stands for none.
+	Told, Unguessed *Operations
 	// Today is the day from which the next weeks count.
 	Today time.Time
 	// Choices are the operations that get other values of enums than the first; nil if none does.

@@ -24,7 +24,7 @@ func (g *Gen) inOrder(s *openapi.Schema, v *jsontree.Value, fixed func(name stri
 
 // ordered puts pairs of which both members are there in order.
 func (g *Gen) ordered(s *openapi.Schema, v *jsontree.Value, fixed func(name string) bool) {
-	for _, p := range g.judge().Pairs(s) {
+	for _, p := range g.judge().Pairs(s, g.guesses()) {
 		low, high := v.Get(p.Low.Name), v.Get(p.High.Name)
 		switch {
 		case low == nil || high == nil || low.Kind != high.Kind || fixed(p.Low.Name) && fixed(p.High.Name):
@@ -45,7 +45,7 @@ func (g *Gen) pair(s *openapi.Schema, v *jsontree.Value) {
 	if !g.judge().Part || s.MaxProps != nil {
 		return
 	}
-	for _, p := range g.judge().Pairs(s) {
+	for _, p := range g.judge().Pairs(s, g.guesses()) {
 		for _, side := range [][2]*openapi.Property{{p.Low, p.High}, {p.High, p.Low}} {
 			is, other := v.Get(side[0].Name), side[1]
 			ranked := is != nil && (is.Kind == jsontree.Number || is.Kind == jsontree.String)

@@ -44,7 +44,7 @@ func readItems(m *openapi.Media, media string, r *exchange.Response) *openapi.Re
 			list.Items = append(list.Items, item)
 		}
 	}
-	return m.Shape.ReadValue(list, nil, nil)
+	return m.Shape.ReadValue(list, nil, nil, false)
 }
 
 func whole(text string) (*jsontree.Value, error) {
