@@ -2,7 +2,10 @@ package checks
 
 import (
 	"errors"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -54,7 +57,12 @@ func (x tried) pass(t *testing.T, args requirement.Args) *requirement.Input {
 	t.Helper()
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	op := c.Operations[0]
+	return x.of(t, c.Operations[0], args)
+}
+
+// of is the exchange of an operation.
+func (x tried) of(t *testing.T, op *openapi.Operation, args requirement.Args) *requirement.Input {
+	t.Helper()
 	op.Body.Shape.Domains = map[string]openapi.Domain{"/tag": {Given: "may-refuse"}}
 	p := &requirement.Input{Open: x.open, Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class, Place: x.place,
 		Origin:   func(string, string) requirement.Origin { return x.origin },
@@ -267,4 +275,49 @@ func TestARefusedCredentialIsNotRedirectedWhateverFormIsAskedFor(t *testing.T) {
 		x.status = 406
 		assert.Equal(t, report.Inapplicable, credentialRefusal.Check(x.pass(t, requirement.Args{})).Verdict, what)
 	}
+}
+
+// A text such as "expected a success or a client error, got 204" sends its reader looking for a
+// fault of the tool.
+func TestNoFailureExpectsTheStatusThatItGot(t *testing.T) {
+	args := []requirement.Args{{Statuses: []string{"200", "400"}}, {Kind: "token"}, {Kind: "case"}, {Key: openapi.Key{Path: "/tag"}}, {Key: openapi.Key{Keyword: "required", Name: "name"}}}
+	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	failures := 0
+	for _, body := range []string{baseline, noName, "", "{", `{"id":1,"name":""}`} {
+		for _, x := range []tried{{}, {transport: []string{"field x"}}, {otherMedia: true}, {credential: message.CredentialToken}, {credential: message.CredentialCase}, {credential: message.CredentialAbsent, transport: []string{"field x"}}, {credential: message.CredentialOther}} {
+			for _, status := range []int{200, 201, 204, 302, 400, 401, 404, 409, 415, 422, 429, 500, 503} {
+				x.body, x.status, x.class, x.place = body, status, "a/b", "/name"
+				p := x.of(t, c.Operations[0], requirement.Args{})
+				p.Exchange.Request = &exchange.Request{}
+				for _, p.Requirement.Args = range args {
+					failures += contradictions(t, p)
+				}
+			}
+		}
+	}
+	assert.Greater(t, failures, 100)
+}
+
+// contradictions fails the test for each failure that expects what it got, and returns how many
+// failures there are.
+func contradictions(t *testing.T, p *requirement.Input) (failures int) {
+	t.Helper()
+	for _, r := range Rules() {
+		if r.Role == requirement.RoleHistory {
+			continue
+		}
+		out := r.Check(p)
+		if out.Verdict != report.Fail {
+			continue
+		}
+		failures++
+		status := strconv.Itoa(p.Got.Status)
+		same := r.Rank == requirement.Status && slices.Contains(regexp.MustCompile(`[0-9]{3}`).FindAllString(out.Expected, -1), status)
+		success := strings.Contains(out.Expected, "a success") && status[0] == '2'
+		if same || success || strings.Contains(out.Expected, "client error") && status[0] == '4' {
+			t.Errorf("%s: %v: expected %s, got %s", r.Name, p.Sent.Transport, out.Expected, out.Got)
+		}
+	}
+	return failures
 }
