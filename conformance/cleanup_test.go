@@ -303,3 +303,67 @@ func TestNothingIsLeftIfAllSoundsDisruptive(t *testing.T) {
 	require.ErrorContains(t, err, "no operation is left to try: ")
 	require.ErrorContains(t, err, "engineShutdown: not sent, because it may harm others or their data: --allow-disruptive")
 }
+
+// parcels is a document of boxes that are made by POST, which gives them a key, or by PUT at a key of
+// the client, and of notes, which nothing deletes.
+const parcels = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"},
+	"components": {"schemas": {"Made": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}, "title": {"type": "string"}}}},
+		"requestBodies": {"New": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string"}}}}}}},
+		"responses": {"Made": {"description": "made", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Made"}}}}, "Done": {"description": "done"}}},
+	"paths": {
+		"/boxes": {"post": {"operationId": "addBox", "requestBody": {"$ref": "#/components/requestBodies/New"}, "responses": {"201": {"$ref": "#/components/responses/Made"}, "400": {"$ref": "#/components/responses/Done"}}}},
+		"/boxes/{boxId}": {"parameters": [{"name": "boxId", "in": "path", "required": true, "schema": {"type": "string", "pattern": "^[a-z0-9]{4,30}$"}}],
+			"put": {"operationId": "setBox", "requestBody": {"$ref": "#/components/requestBodies/New"}, "responses": {"200": {"$ref": "#/components/responses/Made"}, "201": {"$ref": "#/components/responses/Made"}, "400": {"$ref": "#/components/responses/Done"}}},
+			"delete": {"operationId": "removeBox", "responses": {"204": {"$ref": "#/components/responses/Done"}, "400": {"$ref": "#/components/responses/Done"}, "404": {"$ref": "#/components/responses/Done"}}}},
+		"/notes": {"post": {"operationId": "addNote", "requestBody": {"$ref": "#/components/requestBodies/New"}, "responses": {"201": {"$ref": "#/components/responses/Made"}, "400": {"$ref": "#/components/responses/Done"}}}}}}`
+
+// storing serves boxes and notes.
+type storing struct {
+	mu           sync.Mutex
+	boxes, notes map[string]bool
+}
+
+func (s *storing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	store := func(in map[string]bool, key string) {
+		b, _ := io.ReadAll(r.Body)
+		doc, err := jsontree.Parse(b)
+		if err != nil || doc.Root.Kind != jsontree.Object || doc.Root.Get("title") == nil || doc.Root.Get("title").Kind != jsontree.String {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		status := http.StatusCreated
+		if in[key] {
+			status = http.StatusOK
+		}
+		in[key] = true
+		answering(status, `{"id": "`+key+`"}`)(w, r)
+	}
+	key, item := strings.CutPrefix(r.URL.Path, "/boxes/")
+	switch {
+	case item && !regexp.MustCompile("^[a-z0-9]{4,30}$").MatchString(key):
+		w.WriteHeader(http.StatusBadRequest)
+	case r.Method == http.MethodPost && r.URL.Path == "/boxes":
+		store(s.boxes, fmt.Sprintf("made%d", len(s.boxes)+1000))
+	case r.Method == http.MethodPost && r.URL.Path == "/notes":
+		store(s.notes, fmt.Sprintf("note%d", len(s.notes)))
+	case item && r.Method == http.MethodPut:
+		store(s.boxes, key)
+	case item && r.Method == http.MethodDelete && s.boxes[key]:
+		delete(s.boxes, key)
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		w.WriteHeader(http.StatusNotFound)
+	}
+}
+
+func TestWhatWasMadeInAnotherWayThanWhatWasDeletedFirstIsDeletedAndWhatNothingDeletesIsCounted(t *testing.T) {
+	t.Parallel()
+	s := &storing{boxes: map[string]bool{"mine": true}, notes: map[string]bool{}}
+	got := judgeServer(t, s, conformance.Config{Spec: []byte(parcels), Draws: -1, Effort: "smoke"})
+	require.NotNil(t, got.CleanUp)
+	assert.Equal(t, map[string]bool{"mine": true}, s.boxes, "%+v", *got.CleanUp)
+	assert.Equal(t, got.CleanUp.Made, got.CleanUp.Deleted)
+	assert.Equal(t, []string{fmt.Sprintf("addNote made what no operation deletes (%d)", len(s.notes))}, got.CleanUp.Left)
+}

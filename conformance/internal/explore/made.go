@@ -27,6 +27,7 @@ type made struct {
 	// the actions on a resource, which show that it is there.
 	makers, deleted, kept map[*openapi.Operation][]*maker
 	resources             []*madeResource // in the order in which they were made
+	lost                  map[string]int  // counts what nothing can delete, by the reason
 	at                    map[string]int
 	bytes                 int
 }
@@ -41,9 +42,10 @@ type maker struct {
 // thing is what one request made. There may be hundreds of thousands.
 type madeResource struct {
 	*maker
-	keys  []key // what names it in the request that deletes it, as maker.needs
-	other bool  // the other principal made it
-	gone  bool  // it was deleted, and not restored since
+	keys   []key // what names it in the request that deletes it, as maker.needs
+	likely bool  // its way is the first one by which the answer names what was made
+	other  bool  // the other principal made it
+	gone   bool  // it was deleted, and not restored since
 }
 
 // put makes a message about the resource. Places whose values the document lists are not bound, so it
@@ -85,7 +87,7 @@ const (
 
 // newMade finds the operations that make what others delete.
 func newMade(c *openapi.Contract, m *resource.Map) *made {
-	out := &made{makers: map[*openapi.Operation][]*maker{}, deleted: map[*openapi.Operation][]*maker{}, kept: map[*openapi.Operation][]*maker{}, at: map[string]int{}}
+	out := &made{lost: map[string]int{}, makers: map[*openapi.Operation][]*maker{}, deleted: map[*openapi.Operation][]*maker{}, kept: map[*openapi.Operation][]*maker{}, at: map[string]int{}}
 	if c == nil {
 		return out
 	}
@@ -102,7 +104,7 @@ func newMade(c *openapi.Contract, m *resource.Map) *made {
 			}
 		}
 		for _, w := range needs[len(needs)-1].Dependencies {
-			if w.Makes() {
+			if w.Makes() && !subsumed(c, op) {
 				by := &maker{op, needs, w}
 				out.makers[w.From] = append(out.makers[w.From], by)
 				out.deleted[op] = append(out.deleted[op], by)
@@ -121,6 +123,14 @@ func newMade(c *openapi.Contract, m *resource.Map) *made {
 		}
 	}
 	return out
+}
+
+// subsumed reports whether an operation deletes what lies below a resource that another one deletes.
+func subsumed(c *openapi.Contract, op *openapi.Operation) bool {
+	above, below := parent(op.Path)
+	return below && slices.ContainsFunc(c.Operations, func(o *openapi.Operation) bool {
+		return o.Method == http.MethodDelete && samePlace(o.Path, above)
+	})
 }
 
 // inPath keeps the needs of path parameters.
@@ -145,9 +155,16 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 	for _, by := range k.kept[m.Op.First()] {
 		k.mark(by, m, false)
 	}
-	list := k.makers[m.Op.First()]
-	if len(list) == 0 || m.Op.Method != http.MethodPost && e.Response.Status != http.StatusCreated {
+	created := e.Response.Status == http.StatusCreated
+	if m.Op.Method != http.MethodPost && !created {
 		return // what a PUT replaced was there before
+	}
+	list := k.makers[m.Op.First()]
+	if len(list) == 0 {
+		if created && m.Op.Method == http.MethodPost && !k.below(m) {
+			k.lose(m.Op, "made what no operation deletes")
+		}
+		return
 	}
 	got := &asked{message: m, e: e}
 	if len(e.Response.Content) <= madeAnswer {
@@ -155,11 +172,28 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 			got.answer = doc.Root
 		}
 	}
+	kept, first := false, map[*openapi.Operation]bool{}
 	for _, by := range list {
 		if keys := by.named(got); keys != nil {
-			k.add(&madeResource{maker: by, keys: keys, other: m.Other})
+			kept = k.add(&madeResource{maker: by, keys: keys, other: m.Other, likely: created && !first[by.deletes]}) || kept
+			first[by.deletes] = true
 		}
 	}
+	if created && !kept {
+		k.lose(m.Op, "did not name what it made")
+	}
+}
+
+// lose counts a resource that nothing can delete.
+func (k *made) lose(op *openapi.Operation, why string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.lost[op.First().Name()+" "+why]++
+}
+
+// below reports whether a request makes something below a resource of the run, with which it is deleted.
+func (k *made) below(m *message.Message) bool {
+	return slices.ContainsFunc(k.kept[m.Op.First()], func(by *maker) bool { return k.has(by.deletes, m) })
 }
 
 // named returns the keys that name what an exchange made, or nil if one of them is not
@@ -179,20 +213,22 @@ func (by *maker) named(got *asked) []key {
 	return out
 }
 
-func (k *made) add(t *madeResource) {
+// add keeps a resource. It returns false if there is no room for it.
+func (k *made) add(t *madeResource) bool {
 	id := t.id()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if at, known := k.at[id]; known {
 		k.resources[at].gone = false // its id is used again
-		return
+		return true
 	}
 	if k.bytes+len(id) > madeBytes {
-		return
+		return false
 	}
 	k.bytes += len(id)
 	k.at[id] = len(k.resources)
 	k.resources = append(k.resources, t)
+	return true
 }
 
 // has reports whether the run made the resource that a message names, which an operation deletes.

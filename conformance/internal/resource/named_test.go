@@ -128,3 +128,16 @@ func TestAKeyIsThatOfAThingWhosePluralLeavesItsSingularOpen(t *testing.T) {
 		assert.Contains(t, dependencies(c, m, "postQuote")["/"+member], "postThing#/id", plural)
 	}
 }
+
+func TestAKeyIsLookedForWhereAnAnswerSaysThatItHasMembersWhichItDoesNotName(t *testing.T) {
+	for more, want := range map[string]string{
+		"":                              "postBox#Location, any value",
+		", additionalProperties: false": "postBox#Location, any value",
+		", additionalProperties: {}":    "postBox#Location, postBox#/data/key, postBox#/data/id, any value",
+	} {
+		c, m := of(t,
+			path("/boxes", operation("post", "Box", "title", "{type: object, properties: {data: {type: object, properties: {title: {type: string}}"+more+"}}}")),
+			path("/boxes/{key}", operation("get", "Box", "", "title")))
+		assert.Equal(t, want, dependencies(c, m, "getBox")["path/key"], more)
+	}
+}
