@@ -121,12 +121,14 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	run.All(cases)
 	late := cases.Err() != nil
 	diagnosis, found := s.diagnose(ctx, run, explainer)
-	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool { return s.fails(f.At, f.Failure, known) }) {
+	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool {
+		return s.fails(f.At, f.Failure, known) && !known.expects(s.alone(explainer, &f))
+	}) {
 		run.Resume(cases)
 		late = cases.Err() != nil
 		diagnosis, found = s.diagnose(ctx, run, explainer)
 	}
-	diagnosis.Known, diagnosis.Shard = known.has, elsewhere
+	diagnosis.Known, diagnosis.Shard = known.mark, elsewhere
 	out.CleanUp = s.cleanUp(ctx, outer, target)
 	if target.Ended == "" {
 		found = diagnosis.CleanedUp(ctx, found)
@@ -144,7 +146,7 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	s.place(out.Results)
 	s.remedy(out.Results)
 	s.pending(out.Results, elsewhere)
-	known.mark(out, s.set.List)
+	known.check(out, s.set.List)
 	over := s.waits("asking for a second opinion")
 	out.Second = check.Ask(ctx)
 	over()
@@ -206,6 +208,13 @@ func (s *setup) diagnose(ctx context.Context, run *execute.Run, e *diagnose.Expl
 func (s *setup) unjudged(at int) report.Result {
 	b := &s.judge.Bound[at]
 	return report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String()}
+}
+
+// alone is the result of a requirement with one failure.
+func (s *setup) alone(e *diagnose.Explainer, f *diagnose.Finding) report.Result {
+	out := s.unjudged(f.At)
+	out.Verdict, out.Operation, out.Failures = report.Fail, s.judge.Bound[f.At].Op.Title(), []report.Failure{e.Failure(f)}
+	return out
 }
 
 // fails reports whether a failure of the requirement, by its index in Bound, makes the

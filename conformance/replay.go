@@ -131,15 +131,15 @@ func (s *setup) recorded(r *report.Report, f report.Failure) (replay.Recorded, e
 }
 
 // ReplayReport sends all failures of a report again, to Config.Target, and says what
-// became of each. The pattern chooses by the id of the requirement, as Config.Only does;
-// an empty one chooses all. Each, if not nil, is called with each failure when its outcome
+// became of each. The pattern is the id of a finding, or chooses by the id of the requirement, as
+// Config.Only does; an empty one chooses all. Each, if not nil, is called with each failure when its outcome
 // is known. Like ReplayFailure, ReplayReport sends only what the plan sends: a failure
 // that has other requests is not tried.
 func ReplayReport(ctx context.Context, c Config, r *report.Report, pattern string, each func(report.Replayed)) (*report.Replay, error) {
 	out := &report.Replay{Failures: failuresOf(r, pattern)}
 	if len(out.Failures) == 0 {
 		if pattern != "" {
-			return nil, &SetupError{fmt.Errorf("pattern %q matches no failed requirement of the report: it has %s", pattern, failedIDs(r))}
+			return nil, &SetupError{fmt.Errorf("pattern %q matches no finding and no failed requirement of the report: it has %s", pattern, failedIDs(r))}
 		}
 		return out, nil
 	}
@@ -189,13 +189,21 @@ func (s *setup) again(ctx context.Context, p *replay.Player, r *report.Report, x
 // failuresOf lists the failures of a report that a pattern chooses, as they are numbered.
 func failuresOf(r *report.Report, pattern string) []report.Replayed {
 	var out []report.Replayed
-	for _, x := range r.Results {
-		if pattern != "" && !plan.Match(pattern, x.Requirement) {
-			continue
+	finding := map[int]bool{}
+	for _, f := range r.Found() {
+		for _, m := range f.Members {
+			if f.ID == pattern {
+				finding[m.N] = true
+			}
 		}
+	}
+	for _, x := range r.Results {
 		for _, f := range x.Failures {
+			if pattern != "" && !finding[f.N] && !plan.Match(pattern, x.Requirement) {
+				continue
+			}
 			out = append(out, report.Replayed{N: f.N, Requirement: x.Requirement, Level: x.Level, Case: f.Case, Place: x.Place,
-				Sent: f.Sent, Was: f.Got, Known: x.Known != nil})
+				Sent: f.Sent, Was: f.Got, Known: x.Known != nil || f.Known != nil})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b report.Replayed) int { return cmp.Compare(a.N, b.N) })

@@ -118,9 +118,10 @@ func Merge(list []report.Named, c Config) (*report.Report, error) {
 		return nil, &SetupError{err}
 	}
 	r := m.Report
-	known.mark(r, requirementsOf(r))
+	known.mark(r.Results)
+	known.check(r, requirementsOf(r))
 	r.Findings = report.Findings(r.Results)
-	reasons := append(m.Reasons, diagnose.Unsettled(r.Results, m.Reasons, known.has)...)
+	reasons := append(m.Reasons, diagnose.Unsettled(r.Results, m.Reasons)...)
 	r.Summary = summarise(r, diagnose.LeftOut(r.Results), m.Exchanges, reasons, report.Gate(r.Header.FailOn))
 	return r, nil
 }

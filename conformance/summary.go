@@ -20,7 +20,7 @@ func (s *setup) header() report.Header {
 		File:     s.file(),
 		Digest:   s.contract.Digest, Seed: s.config.Seed, Draws: s.config.Draws, Cases: len(s.cases), NamedCases: s.config.NameCases, Traced: s.config.TraceParent,
 		FailOn: strings.ToLower(string(cmp.Or(s.config.FailOn, report.Must))),
-		Plan:   s.planDigest(), Subjects: s.config.Subjects, RequirementsFile: fileOf(s.config.RequirementsName, s.config.Requirements), DocumentFlags: s.documentFlags(),
+		Plan:   s.planDigest(), Subjects: s.config.Subjects, RequirementsFile: fileOf(s.config.RequirementsName, s.config.Requirements), DocumentFlags: s.documentFlags(), ReplayFlags: s.replayFlags(),
 		Values: s.config.Values, ValuesFile: valuesFile(s.config), Effort: s.plan.Effort.Name,
 		Selection: s.selection(), RequireAll: s.config.RequireAll, AuthAlways: s.config.AuthAlways, Shard: s.shard(), LeftOut: s.leftOut(), CutSchemas: s.contract.Cut}
 	for _, r := range s.set.List {
@@ -67,9 +67,9 @@ func (s *setup) target() *explore.Target {
 	return t
 }
 
-// replayCommand is what repeats a case.
-func (s *setup) replayCommand(caseID string) string {
-	out := "conformance replay " + shellWord(caseID)
+// replayFlags are those that lead replay to the target, the document and the values of this run.
+func (s *setup) replayFlags() string {
+	out := ""
 	if !s.config.Embedded {
 		out += " --target " + shellWord(s.endpoint.Target.String())
 	}
@@ -83,6 +83,12 @@ func (s *setup) replayCommand(caseID string) string {
 	if s.config.AuthAlways {
 		out += " --auth-always"
 	}
+	return strings.TrimSpace(out)
+}
+
+// replayCommand is what repeats a case.
+func (s *setup) replayCommand(caseID string) string {
+	out := strings.TrimSpace("conformance replay " + shellWord(caseID) + " " + s.replayFlags())
 	if s.config.Seed != DefaultSeed {
 		out += " --seed " + strconv.FormatUint(s.config.Seed, 10)
 	}

@@ -17,7 +17,7 @@ import (
 // whose case is repeated; a report holds its own.
 type replayOptions struct {
 	Case    string      `arg:"" name:"case" help:"Case id, REPORT.json for all failures of a report, or REPORT.json#N for failure N alone."`
-	Pattern *string     `arg:"" optional:"" name:"pattern" help:"With REPORT.json: only the failures of requirements that match; * matches any characters."`
+	Pattern *string     `arg:"" optional:"" name:"pattern" help:"With REPORT.json: only the failures of the finding with this id, or of requirements that match; * matches any characters."`
 	Send    sendOptions `embed:""`
 	Seed    seed        `group:"cases" placeholder:"N" help:"Seed of the run (default ${seed}; a report has its own)."`
 	Draws   draws       `group:"cases" placeholder:"N" help:"Draws of the run (default ${draws}; a report has its own)."`

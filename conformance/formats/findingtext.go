@@ -24,7 +24,7 @@ func (s *page) findings(r *report.Report, o Options) {
 	for i := range list {
 		x := &list[i]
 		if i >= fullFailures && !o.Verbose {
-			rows = append(rows, s.row(x.title()+" ("+x.result.Requirement+")"))
+			rows = append(rows, s.row(x.title()+" ("+x.result.Requirement+") ["+x.ID+"]"))
 			continue
 		}
 		full := o.Verbose || x.gates && gating <= fullFindings
@@ -53,7 +53,7 @@ func (s *page) finding(x *issue, o Options, full bool) {
 		}
 		s.line("%s%s", s.paint(st, fmt.Sprintf("%-10s", label)), s.paint(strong, l))
 	}
-	s.line("%s %s (%s)", word, s.paint(strong, Escape(x.result.Requirement)), Escape(string(x.result.Level)))
+	s.line("%s %s (%s) %s", word, s.paint(strong, Escape(x.result.Requirement)), Escape(string(x.result.Level)), s.paint(quiet, "["+Escape(x.ID)+"]"))
 	if full {
 		s.field(5, "rule", x.result.Sentence, fieldLines)
 		s.field(5, "clause", clauseOf(x.result), fieldLines)
@@ -75,10 +75,17 @@ func (s *page) finding(x *issue, o Options, full bool) {
 			s.field(5, row[0], row[1], lines)
 		}
 		if x.Replay != "" {
-			s.line("     %s%s", s.paint(quiet, "replay    "), Escape(x.Replay))
+			all := ""
+			if x.all != "" {
+				all = fmt.Sprintf("  # all %d: %s", len(x.Members), Escape(x.all))
+			}
+			s.line("     %s%s%s", s.paint(quiet, "replay    "), Escape(x.Replay), all)
 		}
 	}
 	if full {
+		if x.all != "" {
+			s.line("     %s%s", s.paint(quiet, fmt.Sprintf("%-10s", fmt.Sprintf("all %d", len(x.Members)))), Escape(x.all))
+		}
 		s.members(&x.Finding, o.Verbose)
 	}
 }

@@ -68,6 +68,20 @@ func TestVerboseShowsEveryMemberAndEveryField(t *testing.T) {
 	assert.NotContains(t, text(t, many(), formats.Options{}), "     rule ")
 }
 
+func TestAFindingHasItsIDAndTheReplayOfAllOfIt(t *testing.T) {
+	r := many()
+	r.Header.ReplayFlags = "--target http://127.0.0.1:8080"
+	list := report.Findings(r.Results)
+	short, full := text(t, r, formats.Options{}), text(t, r, formats.Options{Verbose: true})
+	for _, f := range list {
+		all := "conformance replay REPORT.json " + f.ID + " --target http://127.0.0.1:8080\n"
+		assert.Contains(t, short, " ["+f.ID+"]\n")
+		assert.Equal(t, len(f.Members) > 1, strings.Contains(short, fmt.Sprintf("  # all %d: %s", len(f.Members), all)), f.ID)
+		assert.Equal(t, len(f.Members) > 1, strings.Contains(full, fmt.Sprintf("     %-10s%s", fmt.Sprintf("all %d", len(f.Members)), all)), f.ID)
+		assert.Contains(t, markdown(t, r, formats.Options{}), f.ID)
+	}
+}
+
 func TestTheServersWordsAreShown(t *testing.T) {
 	assert.Contains(t, text(t, many(), formats.Options{}), `     got       500 Internal Server Error  {"errno":999,"message":"An error occurred."}`)
 }

@@ -23,6 +23,7 @@ type htmlFinding struct {
 	N          int     // the example; zero if there is none
 	Curl       string
 	Replay     string
+	All        string // the command that sends all of it again
 	Others     []htmlMember
 	Cut        int // how many others are left to the JSON form
 }
@@ -43,7 +44,7 @@ func (p *htmlPage) findings(list []issue) {
 	var categories []string
 	seen := map[string]bool{}
 	for _, x := range list {
-		out := htmlFinding{Category: Escape(string(x.Category)), Verdict: x.word, Level: Escape(string(x.Level)), Sentence: cut(x.Sentence, sentenceOf), Extent: x.extent()}
+		out := htmlFinding{Category: Escape(string(x.Category)), Verdict: x.word, Level: Escape(string(x.Level)), Sentence: cut(x.Sentence, sentenceOf), Extent: x.extent(), All: Escape(x.all)}
 		if !seen[x.ID] {
 			out.ID = Escape(x.ID)
 		}

@@ -17,6 +17,8 @@ type issue struct {
 	gates bool
 	// result is the requirement of the example. It has that failure alone, or none.
 	result report.Result
+	// all is the command that sends all of its failures again; empty if it has one.
+	all string
 	// others are its other requirements.
 	others []*report.Result
 }
@@ -41,6 +43,9 @@ func issues(r *report.Report, o Options) []issue {
 		one.word = shownVerdict(report.Fail, f.Level, f.Known, one.gates)
 		if one.result.Failures = of(&f, x); len(one.result.Failures) > 1 {
 			one.result.Failures = one.result.Failures[:1]
+		}
+		if len(f.Members) > 1 {
+			one.all = r.Header.ReplayFinding(f.ID)
 		}
 		for _, id := range f.Requirements {
 			if y := results[id]; y != nil && id != x.Requirement {
@@ -145,6 +150,7 @@ func (x *issue) details() string {
 	if x.Replay != "" {
 		lines = append(lines, "replay: "+x.Replay)
 	}
+	lines = append(lines, "finding: "+x.ID)
 	for i := range lines {
 		lines[i] = cut(lines[i], detailBytes)
 	}

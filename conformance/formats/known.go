@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -31,11 +32,18 @@ func (s *page) known(r *report.Report) {
 	}
 }
 
-// knownResults are the failed requirements that the file of known failures has.
+// knownResults are the failed requirements that the file of known failures has, and those of which
+// it has some failures, with these.
 func knownResults(r *report.Report) []report.Result {
 	var out []report.Result
 	for _, x := range r.Results {
 		if x.Verdict == report.Fail && x.Known != nil {
+			out = append(out, x)
+			continue
+		}
+		x.Failures = slices.DeleteFunc(slices.Clone(x.Failures), func(f report.Failure) bool { return f.Known == nil })
+		if len(x.Failures) > 0 {
+			x.Known = x.Failures[0].Known
 			out = append(out, x)
 		}
 	}
@@ -126,14 +134,26 @@ func knownNote(k *report.Known) string {
 func KnownFailuresYAML(w io.Writer, r *report.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Known failures of %s, for %s.\n", Escape(r.Header.Target), Escape(r.Header.Document))
-	b.WriteString("# Replace each reason by why the failure is accepted for now. link and expires (such as\n# expires: 2030-12-31) are optional.\n")
+	b.WriteString("# Replace each reason by why the failure is accepted for now. link and expires (such as\n# expires: 2030-12-31) are optional. An entry with \"finding: ID\" instead of a requirement stands\n# for all failures of that finding.\n")
+	of := map[string][]report.Finding{}
+	for _, f := range r.Found() {
+		for _, id := range f.Requirements {
+			of[id] = append(of[id], f)
+		}
+	}
 	none := true
 	for _, x := range r.Results {
 		if x.Verdict != report.Fail || x.Known == nil && !x.Gates(report.Gate(r.Header.FailOn)) {
 			continue
 		}
 		none = false
-		fmt.Fprintf(&b, "\n- requirement: %s\n", scalar(x.Requirement))
+		b.WriteString("\n")
+		for _, f := range of[x.Requirement] {
+			if len(f.Requirements) > 1 {
+				fmt.Fprintf(&b, "# finding %s: %s\n", Escape(f.ID), cut(f.Sentence, 400))
+			}
+		}
+		fmt.Fprintf(&b, "- requirement: %s\n", scalar(x.Requirement))
 		if x.Known == nil {
 			fmt.Fprintf(&b, "  reason: %s\n", yamlString(cut(gist(x), 400)))
 			continue

@@ -122,12 +122,14 @@ func (p *mdPage) finding(x *issue, command string) {
 		clause += ", " + mdCode(cut(fmt.Sprintf("%s:%d", at.File, at.Line), sentenceOf))
 	}
 	rows := [][2]string{
+		{"finding", mdCode(x.ID)},
 		{"requirement", mdCode(cut(x.result.Requirement, sentenceOf)) + " (" + mdProse(string(x.result.Level)) + ")"},
 		{"rule", mdProse(cut(x.result.Sentence, sentenceOf))},
 		{"clause", clause},
 		{"evidence", mdProse(cut(evidence(x.result), sentenceOf))},
 		{"fix", mdProse(cut(x.result.Fix, sentenceOf))},
 		{"explain", mdCode(cut(command, sentenceOf))},
+		{"replay all", mdCode(cut(x.all, sentenceOf))},
 		{"cases", caseCounts(x.result.Cases)},
 	}
 	if f, found := x.failure(); found {
@@ -193,7 +195,7 @@ func (p *mdPage) findingTable(list []issue, heading string) {
 	var rows []string
 	for _, x := range list {
 		f, _ := x.failure()
-		rows = append(rows, mdRow(mdProse(cut(x.title(), cellBytes)), mdCell(x.result.Requirement)+more(len(x.others)), mdProse(cut(evidence(x.result), cellBytes)),
+		rows = append(rows, mdRow(mdProse(cut(x.title(), cellBytes))+" "+mdCell(x.ID), mdCell(x.result.Requirement)+more(len(x.others)), mdProse(cut(evidence(x.result), cellBytes)),
 			mdCell(cut(f.Sent, cellBytes)), mdCell(cut(f.Expected, cellBytes)), mdCell(cut(answerOf(&f), cellBytes)), mdCell(cut(f.Replay, cellBytes))))
 	}
 	p.table(heading, mdHead("finding", "requirement", "evidence", "sent", "expected", "got", "replay"), rows)

@@ -2,8 +2,6 @@ package report
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,10 +12,9 @@ import (
 // finding describes failures with one cause; the first one tells most.
 func (m *merger) finding(group []*failing) Finding {
 	first := group[0]
-	out := Finding{Category: first.category(), Level: first.result.Level, Known: first.result.Known != nil,
+	out := Finding{Category: first.category(), Level: first.result.Level, Known: first.known(), ID: idOf(group),
 		Example: first.failure.N, Replay: first.failure.Replay, Cause: first.failure.Cause}
 	places, operations := map[string]bool{}, map[string]bool{}
-	basis := ""
 	judged := map[string]int{}
 	for _, f := range group {
 		x := f.flaw()
@@ -33,12 +30,7 @@ func (m *merger) finding(group []*failing) Finding {
 		}
 		judged[x.Rule+"|"+keyword(x)+"|"+x.Where] = x.Alike
 		out.Members = append(out.Members, Member{N: f.failure.N, Requirement: f.result.Requirement, Operation: f.result.Operation, Sent: f.failure.Sent, Got: f.failure.Got})
-		if key := cmp.Or(m.basis[f], f.result.Requirement); basis == "" || key < basis {
-			basis = key
-		}
 	}
-	sum := sha256.Sum256([]byte(basis))
-	out.ID = hex.EncodeToString(sum[:4])
 	out.Places, out.Operations = len(places), sorted(operations)
 	for _, n := range judged {
 		out.Of += n

@@ -44,8 +44,10 @@ type Flaw struct {
 	// requirements of this kind, at places of this kind, were judged.
 	Also  []string `json:"also,omitempty"`
 	Alike int      `json:"alike,omitzero"`
-	// Said is the first line of the message in the answer.
-	Said string `json:"said,omitempty"`
+	// Said is the first line of the message in the answer. Words is that without what differs
+	// from one request to the next, if anything does.
+	Said  string `json:"said,omitempty"`
+	Words string `json:"words,omitempty"`
 	// At is the place in the answer that is wrong, as a JSON pointer, and Value what stands there.
 	At    string `json:"at,omitempty"`
 	Value string `json:"value,omitempty"`

@@ -2,13 +2,15 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
 
 // Finding is one root cause as a maintainer would file it: failures that are alike.
 type Finding struct {
-	// ID is that of the kind of fault. It depends on no seed and on no value.
+	// ID is that of the kind of fault, and behind a dash that of its place, if it has only one:
+	// 3f2a91c4-07be55. It depends on no seed, no value and no number of failures. See Kin.
 	ID       string   `json:"id"`
 	Category Category `json:"category"`
 	Level    Level    `json:"level"` // the most binding one of its requirements
@@ -43,7 +45,7 @@ type Member struct {
 // Findings joins the failures of results that have one cause, the worst first. It depends on
 // the results alone, and not on their order.
 func Findings(results []Result) []Finding {
-	m := merger{operations: map[string]string{}, basis: map[*failing]string{}}
+	m := merger{operations: map[string]string{}}
 	for i := range results {
 		r := &results[i]
 		m.operations[r.Requirement] = r.Operation
@@ -69,10 +71,41 @@ func Findings(results []Result) []Finding {
 			cmp.Compare(truth(mild(groups[a])), truth(mild(groups[b]))), compareFindings(&list[a], &list[b]))
 	})
 	out := make([]Finding, len(order))
+	seen := map[string]bool{}
 	for i, at := range order {
-		out[i] = list[at]
+		f := list[at]
+		if key := fmt.Sprint(f.Known) + f.ID; seen[key] { // failures at several places that are joined in another way
+			f.ID += "-" + digest(strings.Join(f.Requirements, "|"), 3)
+		}
+		seen[fmt.Sprint(f.Known)+f.ID] = true
+		out[i] = f
 	}
 	return out
+}
+
+// Accept marks the failures whose findings a file of known failures has, and the requirements of
+// which all failures are marked. Entry returns that of an id, or nil: the id of a finding, of the
+// kind of fault that a failure shows, or of that at its own place.
+func Accept(results []Result, entry func(id string) *Known) {
+	of := map[int]string{}
+	for _, f := range Findings(results) {
+		for _, m := range f.Members {
+			of[m.N] = f.ID
+		}
+	}
+	for i := range results {
+		r := &results[i]
+		all := r.Verdict == Fail && len(r.Failures) > 0
+		for k := range r.Failures {
+			x := &r.Failures[k]
+			kind, full := ids(&failing{result: r, failure: x})
+			x.Known = cmp.Or(entry(of[x.N]), entry(full), entry(kind))
+			all = all && x.Known != nil
+		}
+		if all && r.Known == nil {
+			r.Known = r.Failures[0].Known
+		}
+	}
 }
 
 // mild reports whether failures are what many programs accept on purpose: null as nothing, no
@@ -91,6 +124,9 @@ type failing struct {
 }
 
 func (f *failing) flaw() *Flaw { return &f.failure.Flaw }
+
+// known reports whether the file of known failures has the requirement, or what the failure shows.
+func (f *failing) known() bool { return f.result.Known != nil || f.failure.Known != nil }
 
 // category is that of the flaw; reports of older versions have none.
 func (f *failing) category() Category {
@@ -130,8 +166,7 @@ func truth(b bool) int {
 // merger joins failures by the evidence that they share.
 type merger struct {
 	list       []*failing
-	operations map[string]string   // of each requirement
-	basis      map[*failing]string // what a group is made of, for its id
+	operations map[string]string // of each requirement
 }
 
 // joined returns the groups of failures with one cause.
@@ -140,128 +175,11 @@ func (m *merger) joined() [][]*failing {
 	broken := m.broken()
 	everywhere := m.everywhere()
 	for i, f := range m.list {
-		for k, key := range evidence(f, everywhere, broken) {
-			groups.add(string(rune('0'+truth(f.result.Known != nil)))+key, i)
-			if k == 0 {
-				m.basis[f] = key
-			}
+		for _, key := range evidence(f, everywhere, broken) {
+			groups.add(fmt.Sprint(f.known())+key, i)
 		}
 	}
 	return m.samePlaces(grouped(groups, m.list))
-}
-
-// like returns the key that failures of one kind share.
-func like(f *failing) string {
-	x := f.flaw()
-	kind := x.Kind
-	if form, _, found := strings.Cut(kind, "/syntax/"); found {
-		kind = form + "/syntax" // a parser that fails
-	}
-	if field, name := field(x); name != "" && f.category() != Crash {
-		kind = field // whatever of it was tried
-	}
-	return strings.Join([]string{string(f.category()), x.Rule, kind, part(x)}, "|")
-}
-
-// part is the part of the message where a flaw is, without the documented type.
-func part(x *Flaw) string {
-	if _, in, found := strings.Cut(x.Where, " in "); found {
-		return in
-	}
-	return x.Where
-}
-
-// everywhere says which kinds of failures are at most places of their kind, or at many: then
-// one place in a program makes them.
-func (m *merger) everywhere() map[string]bool {
-	seen, alike, count := map[string]bool{}, map[string]int{}, map[string]int{}
-	judged := map[[2]string]int{}
-	for _, f := range m.list {
-		x, key := f.flaw(), like(f)
-		for _, id := range append([]string{f.result.Requirement}, x.Also...) {
-			if !seen[key+"|"+id] {
-				seen[key+"|"+id] = true
-				count[key]++
-			}
-		}
-		at := [2]string{key, x.Where}
-		alike[key] += max(0, x.Alike-judged[at])
-		judged[at] = max(judged[at], x.Alike)
-	}
-	out := map[string]bool{}
-	for key, n := range count {
-		out[key] = n > 2 || n > 1 && 2*n >= alike[key]
-	}
-	return out
-}
-
-// broken has the words of crashes that ordinary requests of many operations meet: something that
-// serves all requests is broken. Words that only a few meet may be the server's words for any crash.
-func (m *merger) broken() map[string]bool {
-	const many = 3
-	of, all := map[string]map[string]bool{}, map[string]bool{}
-	for _, operation := range m.operations {
-		all[operation] = true
-	}
-	for _, f := range m.list {
-		if x := f.flaw(); f.category() == Crash && strings.HasSuffix(x.Kind, "/baseline") && telling(x.Said) {
-			if of[x.Said] == nil {
-				of[x.Said] = map[string]bool{}
-			}
-			of[x.Said][f.result.Operation] = true
-		}
-	}
-	out := map[string]bool{}
-	for words, operations := range of {
-		out[words] = len(operations) >= many || 2*len(operations) >= len(all)
-	}
-	return out
-}
-
-// evidence returns the keys of a failure. Failures that share a key have one cause.
-func evidence(f *failing, everywhere, broken map[string]bool) []string {
-	x, c := f.flaw(), f.category()
-	if x.Rule == "" {
-		return []string{f.result.Requirement}
-	}
-	all := like(f)
-	own := all + "|" + cmp.Or(x.Component, f.result.Requirement)
-	switch {
-	case c == Crash && broken[x.Said]:
-		return []string{"crash|" + x.Said}
-	case c == Crash && strings.HasSuffix(x.Kind, "/baseline"):
-		return []string{all + "|" + f.result.Operation}
-	case c == Crash:
-		return []string{all + "|" + x.Said}
-	case x.Rule == "refuses-credential":
-		return []string{all}
-	case c == Guessed:
-		return []string{all + "|" + f.result.Operation}
-	case c == Protocol && x.OnePlace:
-		return []string{x.Rule} // whatever the status: the document lacks them all
-	case c == Refusal && telling(x.Said):
-		return []string{own, strings.Join([]string{string(c), x.Rule, x.Said}, "|")}
-	case x.Rule == "answer-schema" && !strings.HasPrefix(x.Kind, "type null"):
-		return []string{own}
-	case everywhere[like(f)] || alwaysOne(x):
-		return []string{all}
-	}
-	return []string{own}
-}
-
-// alwaysOne reports whether one place in a program decides about all requests.
-func alwaysOne(x *Flaw) bool {
-	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
-}
-
-// telling reports whether words say more than the status of an answer does.
-func telling(said string) bool {
-	switch strings.ToLower(strings.Trim(said, " .!")) {
-	case "", "error", "failed", "failure", "internal server error", "internal error", "server error", "bad request", "invalid request", "not found", "unauthorized",
-		"forbidden", "conflict", "unprocessable entity", "unprocessable content", "validation failed", "validation error", "unknown error", "something went wrong":
-		return false
-	}
-	return true
 }
 
 // samePlaces joins groups about one place in a program that are told apart only by the values
@@ -270,7 +188,7 @@ func (m *merger) samePlaces(groups [][]*failing) [][]*failing {
 	join := newGroups(len(groups))
 	for i, a := range groups {
 		for k, b := range groups[:i] {
-			if convertible(a[0]) && convertible(b[0]) && family(a[0]) == family(b[0]) && m.overlap(a, b) {
+			if convertible(a[0]) && convertible(b[0]) && family(a[0]) == family(b[0]) && a[0].known() == b[0].known() && m.overlap(a, b) {
 				join.join(i, k)
 			}
 		}
@@ -289,13 +207,14 @@ func (m *merger) samePlaces(groups [][]*failing) [][]*failing {
 
 // convertible reports whether other failures may be about the same place, with other values.
 func convertible(f *failing) bool {
-	return f.flaw().Rule == "refuses-credential" || strings.HasPrefix(f.flaw().Kind, "type/")
+	c := f.category()
+	return f.flaw().Rule == "refuses-credential" || c != Crash && c != Refusal && strings.HasPrefix(f.flaw().Kind, "type/")
 }
 
 // family returns the key that such failures share.
 func family(f *failing) string {
 	x := f.flaw()
-	return strings.Join([]string{string(f.category()), x.Rule, part(x), string(rune('0' + truth(f.result.Known != nil)))}, "|")
+	return strings.Join([]string{string(f.category()), x.Rule, part(x)}, "|")
 }
 
 // overlap reports whether most places of both groups are the same.

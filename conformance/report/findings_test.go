@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/leanovate/gopter"
@@ -151,6 +152,49 @@ func TestAKnownFailureIsAFindingOfItsOwn(t *testing.T) {
 	assert.Equal(t, got[0].ID, got[1].ID, "the kind of fault is the same")
 }
 
+func TestAFindingOfTheFileIsKnownWhereverItFails(t *testing.T) {
+	enum := leniency("enum", "string in body")
+	accept := func(list []report.Result, id string) []report.Result {
+		report.Accept(list, func(of string) *report.Known {
+			if of != id {
+				return nil
+			}
+			return &report.Known{Line: 1}
+		})
+		return list
+	}
+	null := func() []report.Result {
+		return []report.Result{fails("a", "POST /a", leniency("type/null", "string in body")), fails("b", "POST /b", leniency("type/null", "array in body")), fails("c", "POST /c", enum)}
+	}
+	list := null()
+	for i := range list {
+		list[i].Failures[0].N = i + 1
+	}
+	list[0].Failures = append(list[0].Failures, report.Failure{N: 9, Flaw: enum})
+	id := in(t, report.Findings(list), 1)
+	accept(list, id)
+	assert.Nil(t, list[0].Known, "it has another failure")
+	assert.NotNil(t, list[1].Known)
+	assert.Nil(t, list[2].Known)
+	var known []bool
+	for _, f := range report.Findings(list) {
+		known = append(known, f.Known)
+	}
+	assert.Equal(t, []bool{false, false, true}, known, "null alone is known, and last")
+
+	one := fails("d", "POST /d", leniency("minimum", "integer in body"))
+	was := report.Findings([]report.Result{one})[0].ID
+	many := []report.Result{one}
+	for i := range 5 {
+		x := fails(fmt.Sprint("e", i), "POST /e", leniency("minimum", "integer in body"))
+		x.Failures[0].N = i + 2
+		many = append(many, x)
+	}
+	accept(many, was)
+	assert.NotNil(t, many[0].Known, "a place that was known stays known")
+	assert.Nil(t, many[1].Known, "others are new")
+}
+
 func TestTheWorstComesFirstAndNullLast(t *testing.T) {
 	got := report.Findings([]report.Result{
 		fails("null", "POST /a", leniency("type/null", "string in body")),
@@ -178,7 +222,7 @@ func drawnResults(numbers []uint16) []report.Result {
 		r := report.Result{Requirement: fmt.Sprint("r", i), Level: report.Levels()[rnd.IntN(3)], Operation: fmt.Sprint("GET /", rnd.IntN(4)), Verdict: report.Fail, Sentence: "A rule."}
 		for k := range rnd.IntN(4) {
 			at := rnd.IntN(len(rules))
-			r.Failures = append(r.Failures, report.Failure{N: 10*i + k, Sent: fmt.Sprint(rnd.IntN(9)), Flaw: report.Flaw{Category: categories[at], Rule: rules[at], OnePlace: rules[at] == "answer-schema", Kind: kinds[rnd.IntN(len(kinds))],
+			r.Failures = append(r.Failures, report.Failure{N: 10*i + k + 1, Sent: fmt.Sprint(rnd.IntN(9)), Flaw: report.Flaw{Category: categories[at], Rule: rules[at], OnePlace: rules[at] == "answer-schema", Kind: kinds[rnd.IntN(len(kinds))],
 				Where: []string{"string in body", "integer in query", ""}[rnd.IntN(3)], Said: []string{"", "no such table"}[rnd.IntN(2)], Alike: rnd.IntN(9)}})
 		}
 		out = append(out, r)
@@ -222,4 +266,68 @@ func TestNoTwoFindingsHaveOneID(t *testing.T) {
 		return len(ids) == len(slices.Compact(ids))
 	}, gen.SliceOf(gen.UInt16())))
 	properties.TestingRun(t)
+}
+
+// in returns the id of the finding that has a failure, by its number.
+func in(t *testing.T, list []report.Finding, n int) string {
+	for _, f := range list {
+		if slices.ContainsFunc(f.Members, func(m report.Member) bool { return m.N == n }) {
+			return f.ID
+		}
+	}
+	require.Fail(t, "no finding has the failure")
+	return ""
+}
+
+// kind is the part of an id that says which kind of fault it is.
+func kind(id string) string {
+	kind, _, _ := strings.Cut(id, "-")
+	return kind
+}
+
+func TestTheIDOfAFindingStaysIfFailuresVanish(t *testing.T) {
+	properties := gopter.NewProperties(gopter.DefaultTestParametersWithSeed(1))
+	properties.Property("ids", prop.ForAll(func(numbers []uint16, drop uint16) bool {
+		results := drawnResults(numbers)
+		was := report.Findings(results)
+		rnd := rand.New(rand.NewPCG(uint64(drop), 4))
+		for i := range results {
+			results[i].Failures = slices.DeleteFunc(results[i].Failures, func(report.Failure) bool { return rnd.IntN(2) == 0 })
+			if len(results[i].Failures) == 0 {
+				results[i].Verdict = report.Pass
+			}
+		}
+		for _, f := range report.Findings(results) {
+			for _, m := range f.Members {
+				if kind(in(t, was, m.N)) != kind(f.ID) {
+					return false
+				}
+			}
+		}
+		return true
+	}, gen.SliceOf(gen.UInt16()), gen.UInt16()))
+	properties.TestingRun(t)
+}
+
+func TestAFaultThatBecomesOneOfManyPlacesKeepsItsKind(t *testing.T) {
+	list := []report.Result{fails("a", "POST /a", leniency("minimum", "integer in body"))}
+	one := report.Findings(list)[0].ID
+	for i := range 9 {
+		list = append(list, fails(fmt.Sprint("b", i), "POST /b", leniency("minimum", "integer in body")))
+	}
+	many := report.Findings(list)
+	require.Len(t, many, 1)
+	assert.True(t, report.Kin(one, many[0].ID))
+	assert.Equal(t, many[0].ID, report.Findings(list[3:])[0].ID, "the places of some are enough")
+	other := report.Findings([]report.Result{fails("c", "POST /c", leniency("minimum", "integer in body"))})[0].ID
+	assert.False(t, report.Kin(one, other), "%s %s", one, other)
+	assert.True(t, report.Kin(other, many[0].ID))
+}
+
+func TestTheIDHasNothingOfTheValuesThatWereDrawn(t *testing.T) {
+	crash := func(said, words string) string {
+		return report.Findings([]report.Result{fails("a", "GET /a", report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/type/null", Said: said, Words: words})})[0].ID
+	}
+	assert.Equal(t, crash("KeyError: 'bcd'", "KeyError: …"), crash("KeyError: 'xyz'", "KeyError: …"))
+	assert.NotEqual(t, crash("KeyError: 'bcd'", "KeyError: …"), crash("TypeError: 'bcd'", "TypeError: …"))
 }

@@ -104,6 +104,8 @@ type Header struct {
 	// DocumentFlags are those that conformance explain needs to find the requirements of
 	// this run: --spec, --allow-ref and --requirements, quoted for a shell.
 	DocumentFlags string `json:"document_flags,omitempty"`
+	// ReplayFlags are those that conformance replay needs to repeat a request, likewise.
+	ReplayFlags string `json:"replay_flags,omitempty"`
 	// ValuesFile is the file of --values; nil for none.
 	ValuesFile *File `json:"values_file,omitempty"`
 	// Shard is the part of the plan that was tried; nil for the whole plan.
@@ -219,6 +221,12 @@ func (h *Header) Explain(id string) string {
 		command += " " + h.DocumentFlags
 	}
 	return command
+}
+
+// ReplayFinding is the command that sends all failures of a finding again, of the JSON form of this
+// report.
+func (h *Header) ReplayFinding(id string) string {
+	return strings.TrimSpace("conformance replay REPORT.json " + id + " " + h.ReplayFlags)
 }
 
 // Gates reports whether a failure of the level made the target of this run not conformant.

@@ -58,7 +58,7 @@ func words(failOn Gate) []string {
 
 // Gates reports whether the failures of a requirement make a target not conformant.
 func (r *Result) Gates(failOn Gate) bool {
-	return r.Level.Gates(failOn) || slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Flaw.Category.Gates(failOn) })
+	return r.Level.Gates(failOn) || slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Known == nil && f.Flaw.Category.Gates(failOn) })
 }
 
 // Gates reports whether a failure of the category makes a target not conformant, whatever its
@@ -131,6 +131,8 @@ type Failure struct {
 	Class string `json:"class"`
 	// Flaw says of what kind the failure is.
 	Flaw Flaw `json:"flaw,omitzero"`
+	// Known is the entry of the file of known failures about the finding that it belongs to.
+	Known *Known `json:"known,omitempty"`
 	// Generation is the dataset generation of its shard, if a merged report has another.
 	Generation *int `json:"dataset_generation,omitempty"`
 	// Stable reports whether the failure happened again at the end of the run.
@@ -267,7 +269,7 @@ const (
 	OutOfDate Outcome = "known failures out of date"
 )
 
-// Known is an entry of the file of known failures, at a requirement that fails.
+// Known is an entry of the file of known failures, at what it expects to fail.
 type Known struct {
 	Line    int    `json:"line"`
 	Reason  string `json:"reason"`
@@ -286,7 +288,7 @@ type KnownFailures struct {
 // OutOfDateEntry is an entry that no longer holds.
 type OutOfDateEntry struct {
 	Line        int    `json:"line"`
-	Requirement string `json:"requirement"` // the pattern
+	Requirement string `json:"requirement"` // the pattern, or the id of a finding
 	// Why says why it does not hold, and Do what to do.
 	Why string `json:"why"`
 	Do  string `json:"do"`

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
@@ -34,26 +33,10 @@ var answered = requirement.Rule{
 		}
 		s := p.Got.Status
 		if s/100 == 5 && !p.Sent.Refusable(s) && !p.Unavailable() {
-			return requirement.Failed(strings.TrimSpace(fmt.Sprint(s)+" "+fault(p)), want, describe(p))
+			return requirement.Failed(strings.TrimSpace(fmt.Sprint(s)+" "+requirement.Words(requirement.Said(p.Exchange.Response.Content), p.Sent)), want, describe(p))
 		}
 		return requirement.Passed
 	},
-}
-
-// fault is the words of a server error, without what differs from one request to the next: two errors
-// with other words are two faults.
-func fault(p *requirement.Input) string {
-	var values []string
-	note := func(_ string, v *jsontree.Value) {
-		if v.Kind == jsontree.String {
-			values = append(values, v.Text)
-		}
-	}
-	if b := p.Sent.Body; b != nil {
-		b.Root().Walk(note)
-		b.Values.Walk(note)
-	}
-	return requirement.Same(requirement.Said(p.Exchange.Response.Content), values)
 }
 
 // isFraming reports whether at least a part of an answer came.

@@ -29,9 +29,9 @@ import (
 
 // Diagnosis holds the findings of a run and the verdicts on its requirements.
 type Diagnosis struct {
-	// Known, if not nil, reports whether a requirement is expected to fail. What its failure
-	// hides does not make the run incomplete.
-	Known func(id string) bool
+	// Known, if not nil, marks the results that are expected to fail. What their failures hide
+	// does not make the run incomplete.
+	Known func(results []report.Result)
 	// Shard is nil if the run has the whole plan.
 	Shard *Shard
 

@@ -48,6 +48,9 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 		out.Also = append(out.Also, e.judge.Bound[at].ID)
 	}
 	out.Said, out.At, out.Value = e.words(g)
+	if words := requirement.Words(out.Said, p.Sent); words != out.Said {
+		out.Words = words
+	}
 	return out
 }
 

@@ -40,6 +40,9 @@ func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id 
 		}
 	}
 	Number(results, d.belonging)
+	if d.Known != nil {
+		d.Known(results)
+	}
 	d.incomplete(results)
 	return results, seen
 }
@@ -89,11 +92,11 @@ func (d *Diagnosis) belonging(id string) bool {
 // Unsettled returns the reasons why a run is incomplete that its results give, one
 // sentence each. A result with one of the reasons that are known gives none, nor does one
 // that a known failure suppresses.
-func Unsettled(results []report.Result, reasons []string, known func(id string) bool) (out []string) {
+func Unsettled(results []report.Result, reasons []string) (out []string) {
 	ids := map[string][]string{}
 	var order []string
 	for _, r := range results {
-		if by, suppressed := r.SuppressedBy(); suppressed && known != nil && known(by) {
+		if r.Known != nil {
 			continue
 		}
 		if slices.Contains(reasons, r.Reason) || r.Level != report.Must || r.Verdict != report.Inconclusive && r.Verdict != report.Error {
@@ -117,7 +120,7 @@ func Unsettled(results []report.Result, reasons []string, known func(id string) 
 
 // incomplete adds the reasons why a run is incomplete, one sentence each.
 func (d *Diagnosis) incomplete(results []report.Result) {
-	for _, reason := range Unsettled(results, d.target.Reasons, d.Known) {
+	for _, reason := range Unsettled(results, d.target.Reasons) {
 		d.target.Because(reason)
 	}
 	for _, c := range d.run.Cases {

@@ -46,14 +46,15 @@ func Diff(old, now *report.Report, across bool) (*report.Diff, error) {
 	return d, nil
 }
 
-// findings tells those of either report by their ids: new ones first, then those that are gone.
+// findings tells those of either report by their ids: new ones first, then those that are gone. One
+// that is at other places of its kind now is the same.
 // One is gone if any of its requirements passes now, and else was not tried.
 func findings(old, now *report.Report) []report.FindingChange {
 	out := []report.FindingChange{}
 	add := func(list, other []report.Finding, change string, both bool) {
 		for _, f := range list {
 			has := func(x report.FindingChange) bool { return x.ID == f.ID }
-			if slices.ContainsFunc(other, func(x report.Finding) bool { return x.ID == f.ID }) == both && !slices.ContainsFunc(out, has) {
+			if slices.ContainsFunc(other, func(x report.Finding) bool { return report.Kin(x.ID, f.ID) }) == both && !slices.ContainsFunc(out, has) {
 				out = append(out, report.FindingChange{ID: f.ID, Category: f.Category, Sentence: f.Sentence, Change: change, Known: f.Known})
 			}
 		}

@@ -222,8 +222,10 @@ func spellings(v *jsontree.Value) []*jsontree.Value {
 
 // KnownFailure is an entry of a file of known failures.
 type KnownFailure struct {
-	// Pattern selects requirements by their ids; * stands for any characters.
+	// Pattern selects requirements by their ids; * stands for any characters. It is empty if the
+	// entry is about a finding, by its id.
 	Pattern string
+	Finding string
 	Reason  string
 	Link    string    // empty for none
 	Expires time.Time // the last day on which the entry holds; zero for none
@@ -234,7 +236,7 @@ type KnownFailure struct {
 const DateForm = "2006-01-02"
 
 // ReadKnownFailures reads a file of known failures: a list of entries with the keys
-// requirement, reason, link and expires. A file without content has none. The errors
+// requirement or finding, reason, link and expires. A file without content has none. The errors
 // are one line: name:line:column: what is wrong and what to write.
 func ReadKnownFailures(name string, yaml []byte) ([]KnownFailure, error) {
 	if !hasContent(yaml) {
@@ -246,17 +248,21 @@ func ReadKnownFailures(name string, yaml []byte) ([]KnownFailure, error) {
 	}
 	f := &reader{name: name, tree: tree}
 	if k := tree.Root.Kind; k != jsontree.Array && k != jsontree.Null {
-		f.refuse("", "the file is %s: write a list of entries with requirement and reason", kindOf(tree.Root))
+		f.refuse("", "the file is %s: write a list of entries with requirement or finding, and reason", kindOf(tree.Root))
 		return nil, f.err
 	}
 	var out []KnownFailure
 	seen := map[string]int{}
 	for i := range tree.Root.Items {
 		k := f.knownFailure("/" + strconv.Itoa(i))
-		if f.err == nil && seen[k.Pattern] > 0 {
-			f.refuse("/"+strconv.Itoa(i)+"/requirement", "%s is in line %d too: keep one", show(k.Pattern), seen[k.Pattern])
+		key, subject := "requirement", k.Pattern
+		if k.Finding != "" {
+			key, subject = "finding", k.Finding
 		}
-		seen[k.Pattern] = k.Line
+		if f.err == nil && seen[key+subject] > 0 {
+			f.refuse("/"+strconv.Itoa(i)+"/"+key, "%s is in line %d too: keep one", show(subject), seen[key+subject])
+		}
+		seen[key+subject] = k.Line
 		out = append(out, k)
 	}
 	if f.err != nil {
@@ -270,10 +276,10 @@ func (s *reader) knownFailure(at string) KnownFailure {
 	var k KnownFailure
 	v := s.at(at)
 	if v.Kind != jsontree.Object {
-		s.refuse(at, "the entry is %s: write a mapping with requirement and reason", kindOf(v))
+		s.refuse(at, "the entry is %s: write a mapping with requirement or finding, and reason", kindOf(v))
 		return k
 	}
-	keys := []string{"requirement", "reason", "link", "expires"}
+	keys := []string{"requirement", "finding", "reason", "link", "expires"}
 	for _, m := range v.Members {
 		if !slices.Contains(keys, m.Name) {
 			line, col := s.tree.NamePosition(at + "/" + jsontree.EscapePointer(m.Name))
@@ -281,12 +287,16 @@ func (s *reader) knownFailure(at string) KnownFailure {
 		}
 	}
 	k.Line, _ = s.tree.Position(at)
-	for _, key := range keys[:2] {
-		if v.Get(key) == nil {
-			s.refuse(at, "the entry has no %s: add one", key)
-		}
+	switch one, other := v.Get("requirement"), v.Get("finding"); {
+	case one == nil && other == nil:
+		s.refuse(at, "the entry has no requirement and no finding: add one")
+	case one != nil && other != nil:
+		s.refuse(at, "the entry has a requirement and a finding: keep one, or write two entries")
+	case v.Get("reason") == nil:
+		s.refuse(at, "the entry has no reason: add one")
 	}
 	k.Pattern, _ = s.text(at + "/requirement")
+	k.Finding, _ = s.text(at + "/finding")
 	k.Reason, _ = s.sentence(at + "/reason")
 	k.Link, _ = s.sentence(at + "/link")
 	if text, ok := s.text(at + "/expires"); ok {

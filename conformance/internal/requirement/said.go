@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 )
 
 // saidBytes is how much of a message is kept, in bytes, saidLooked how much of a body is looked at.
@@ -188,6 +189,22 @@ var drawn = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`
 
 // several are such parts with nothing but punctuation between them: a list with more items.
 var several = regexp.MustCompile("[\\[{(]*…(?:[\\s,:{}\\[\\]()]*…)*[\\]})]*")
+
+// Words returns a message without what differs from one request to the next: two errors with other
+// words are two faults.
+func Words(said string, sent *message.Sent) string {
+	var values []string
+	note := func(_ string, v *jsontree.Value) {
+		if v.Kind == jsontree.String {
+			values = append(values, v.Text)
+		}
+	}
+	if sent != nil && sent.Body != nil {
+		sent.Body.Root().Walk(note)
+		sent.Body.Values.Walk(note)
+	}
+	return Same(said, values)
+}
 
 // Same returns a message without what differs from one request to the next. Values are texts of the
 // request that it may repeat.

@@ -1,0 +1,192 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
+// like returns the key that failures of one kind share.
+func like(f *failing) string {
+	x := f.flaw()
+	if f.category() == Protocol && x.OnePlace {
+		return x.Rule // whatever the status: the document lacks them all
+	}
+	kind := x.Kind
+	if form, _, found := strings.Cut(kind, "/syntax/"); found {
+		kind = form + "/syntax" // a parser that fails
+	}
+	if field, name := field(x); name != "" && f.category() != Crash {
+		kind = field // whatever of it was tried
+	}
+	return strings.Join([]string{string(f.category()), x.Rule, kind, part(x)}, "|")
+}
+
+// part is the part of the message where a flaw is, without the documented type.
+func part(x *Flaw) string {
+	if _, in, found := strings.Cut(x.Where, " in "); found {
+		return in
+	}
+	return x.Where
+}
+
+// everywhere says which kinds of failures are at most places of their kind, or at many: then
+// one place in a program makes them.
+func (m *merger) everywhere() map[string]bool {
+	seen, alike, count := map[string]bool{}, map[string]int{}, map[string]int{}
+	judged := map[[2]string]int{}
+	for _, f := range m.list {
+		x, key := f.flaw(), like(f)
+		for _, id := range append([]string{f.result.Requirement}, x.Also...) {
+			if !seen[key+"|"+id] {
+				seen[key+"|"+id] = true
+				count[key]++
+			}
+		}
+		at := [2]string{key, x.Where}
+		alike[key] += max(0, x.Alike-judged[at])
+		judged[at] = max(judged[at], x.Alike)
+	}
+	out := map[string]bool{}
+	for key, n := range count {
+		out[key] = n > 2 || n > 1 && 2*n >= alike[key]
+	}
+	return out
+}
+
+// broken has the words of crashes that ordinary requests of many operations meet: something that
+// serves all requests is broken. Words that only a few meet may be the server's words for any crash.
+func (m *merger) broken() map[string]bool {
+	const many = 3
+	of, all := map[string]map[string]bool{}, map[string]bool{}
+	for _, operation := range m.operations {
+		all[operation] = true
+	}
+	for _, f := range m.list {
+		if x := f.flaw(); f.category() == Crash && ordinary(x) && telling(phrase(x)) {
+			if of[phrase(x)] == nil {
+				of[phrase(x)] = map[string]bool{}
+			}
+			of[phrase(x)][f.result.Operation] = true
+		}
+	}
+	out := map[string]bool{}
+	for words, operations := range of {
+		out[words] = len(operations) >= many || 2*len(operations) >= len(all)
+	}
+	return out
+}
+
+// evidence returns the keys of a failure. Failures that share a key have one cause.
+func evidence(f *failing, everywhere, broken map[string]bool) []string {
+	x, c := f.flaw(), f.category()
+	kind, place := identity(f)
+	own, all := kind+"|"+place, like(f)
+	switch {
+	case x.Rule == "":
+		return []string{kind}
+	case c == Crash && broken[phrase(x)]:
+		return []string{kind}
+	case c == Crash && (telling(phrase(x)) || ordinary(x)), c == Guessed:
+		return []string{own}
+	case c == Protocol && x.OnePlace, x.Rule == "refuses-credential":
+		return []string{all}
+	case c == Refusal && telling(phrase(x)):
+		return []string{kind, all + "|" + cmp.Or(x.Component, f.result.Requirement)}
+	case x.Rule == "answer-schema" && !strings.HasPrefix(x.Kind, "type null"):
+		return []string{own}
+	case everywhere[all] || alwaysOne(x) && c != Crash:
+		return []string{all}
+	}
+	return []string{own}
+}
+
+// identity returns the kind of fault that a failure shows, and its place, which tells it from others
+// of the kind. They depend on this failure alone, and on no value of a request: the id of a finding
+// is made of them, and stays if failures are added, or vanish.
+func identity(f *failing) (kind, place string) {
+	x, c := f.flaw(), f.category()
+	all := like(f)
+	switch {
+	case x.Rule == "":
+		return f.result.Requirement, ""
+	case c == Crash && telling(phrase(x)) && ordinary(x):
+		return "crash|" + phrase(x), f.result.Operation
+	case c == Crash && telling(phrase(x)):
+		return "crash|" + phrase(x), all
+	case c == Crash, c == Guessed:
+		return all, f.result.Operation
+	case c == Refusal && telling(phrase(x)):
+		return strings.Join([]string{string(c), x.Rule, phrase(x)}, "|"), all + "|" + cmp.Or(x.Component, f.result.Requirement)
+	case c == Protocol && x.OnePlace:
+		return all, ""
+	case convertible(f):
+		return family(f), x.Kind
+	case alwaysOne(x):
+		return all, ""
+	}
+	return all, cmp.Or(x.Component, f.result.Requirement)
+}
+
+// ids returns the id of the kind of fault that a failure shows, and the one that its place is in too.
+func ids(f *failing) (kind, full string) {
+	k, place := identity(f)
+	kind = digest(k, 4)
+	if kind[0] <= '9' {
+		kind = string(kind[0]-'0'+'g') + kind[1:] // for readers of YAML it must not be a number
+	}
+	if place == "" {
+		return kind, kind
+	}
+	return kind, kind + "-" + digest(place, 3)
+}
+
+// idOf is the id of failures with one cause: the kind of fault, with its place if they share that.
+func idOf(group []*failing) string {
+	_, id := ids(group[0])
+	for _, f := range group[1:] {
+		kind, full := ids(f)
+		was, _, _ := strings.Cut(id, "-")
+		switch {
+		case kind < was:
+			id = full // kinds that were joined have the id of one of them
+		case kind == was && full != id:
+			id = kind
+		}
+	}
+	return id
+}
+
+// Kin reports whether two ids are about one fault: they are equal, or one is that of the kind, of
+// which the other is at one place. The places of a fault may be one finding in one run, and one
+// each in another.
+func Kin(a, b string) bool {
+	return a == b || strings.HasPrefix(a, b+"-") || strings.HasPrefix(b, a+"-")
+}
+
+func digest(text string, bytes int) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:bytes])
+}
+
+// phrase is what the answer says, without what differs from one request to the next.
+func phrase(x *Flaw) string { return cmp.Or(x.Words, x.Said) }
+
+// ordinary reports whether a request with nothing unusual fails.
+func ordinary(x *Flaw) bool { return strings.HasSuffix(x.Kind, "/baseline") }
+
+// alwaysOne reports whether one place in a program decides about all requests.
+func alwaysOne(x *Flaw) bool {
+	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
+}
+
+// telling reports whether words say more than the status of an answer does.
+func telling(said string) bool {
+	switch strings.ToLower(strings.Trim(said, " .!…")) {
+	case "", "error", "failed", "failure", "internal server error", "internal error", "server error", "bad request", "invalid request", "not found", "unauthorized",
+		"forbidden", "conflict", "unprocessable entity", "unprocessable content", "validation failed", "validation error", "unknown error", "something went wrong":
+		return false
+	}
+	return true
+}
