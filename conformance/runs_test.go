@@ -6,6 +6,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
 	"plantstore/internal/sample"
 )
 
@@ -244,6 +248,38 @@ paths:
     get:
       responses: {'200': {description: d}}
 `
+
+// debris is what package fmt writes for a verb and an argument that do not belong together.
+var debris = regexp.MustCompile(`%!([a-zA-Z]|)\(`)
+
+func TestNoRequestOfAnyDocumentHasWhatAFormatterLeaves(t *testing.T) {
+	t.Parallel()
+	documents := []string{"../spec/openapi.yaml", "../testdata/crud/openapi.yaml"}
+	for _, dir := range []string{"../testdata/openapi/*.yaml", "../reference/services/testdata/*.yaml"} {
+		found, err := filepath.Glob(dir)
+		require.NoError(t, err)
+		require.NotEmpty(t, found)
+		documents = append(documents, found...)
+	}
+	for _, document := range sample.Of(documents, 10) {
+		text, err := os.ReadFile(document)
+		require.NoError(t, err)
+		s, err := prepare(t.Context(), Config{Spec: text, SpecName: document, Draws: -1, Effort: "gate", Token: "ann:a-secret-0123456789"}, false, true)
+		require.NoError(t, err, document)
+		messages := 0
+		for _, c := range s.cases {
+			for _, step := range s.plan.Build(c, plan.Identity{Seed: 1}) {
+				if step.Message == nil {
+					continue
+				}
+				wire := s.endpoint.Wire(step.Message, c.ID)
+				messages++
+				assert.Nil(t, debris.Find(slices.Concat(wire.Head, wire.Body)), "%s: %s", document, c.ID)
+			}
+		}
+		assert.Greater(t, messages, 100, document)
+	}
+}
 
 // doors is a document with a login, a registration and an operation for users.
 const doors = `

@@ -28,7 +28,7 @@ func TestAnArrayOfTextsInAFormIsJudged(t *testing.T) {
 		refuses func(form url.Values) bool
 		failed  string
 	}{
-		"right":                        {func(url.Values) bool { return false }, ""},
+		"right":             {func(url.Values) bool { return false }, ""},
 		"refuses two texts": {func(form url.Values) bool { return len(form["list"]) > 1 }, "post-forms-body-list-accepted"},
 	} {
 		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
