@@ -38,7 +38,12 @@ func (m *merger) everywhere() map[string]bool {
 	judged := map[[2]string]int{}
 	for _, f := range m.list {
 		x, key := f.flaw(), like(f)
-		for _, id := range append([]string{f.result.Requirement}, x.Also...) {
+		places := append([]string{f.result.Requirement}, x.Also...)
+		if f.category() == Crash {
+			places = []string{f.result.Operation}
+			alike[key] = len(m.served())
+		}
+		for _, id := range places {
 			if !seen[key+"|"+id] {
 				seen[key+"|"+id] = true
 				count[key]++
@@ -59,10 +64,7 @@ func (m *merger) everywhere() map[string]bool {
 // serves all requests is broken. Words that only a few meet may be the server's words for any crash.
 func (m *merger) broken() map[string]bool {
 	const many = 3
-	of, all := map[string]map[string]bool{}, map[string]bool{}
-	for _, operation := range m.operations {
-		all[operation] = true
-	}
+	of, all := map[string]map[string]bool{}, m.served()
 	for _, f := range m.list {
 		if x := f.flaw(); f.category() == Crash && ordinary(x) && telling(phrase(x)) {
 			if of[phrase(x)] == nil {
@@ -78,6 +80,15 @@ func (m *merger) broken() map[string]bool {
 	return out
 }
 
+// served are the operations of the results.
+func (m *merger) served() map[string]bool {
+	out := map[string]bool{}
+	for _, operation := range m.operations {
+		out[operation] = true
+	}
+	return out
+}
+
 // evidence returns the keys of a failure. Failures that share a key have one cause.
 func evidence(f *failing, everywhere, broken map[string]bool) []string {
 	x, c := f.flaw(), f.category()
@@ -88,6 +99,13 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 		return []string{kind}
 	case c == Crash && broken[phrase(x)]:
 		return []string{kind}
+	case c == Crash && x.Tried != "":
+		alike := all + "|" + phrase(x)
+		if !telling(phrase(x)) && !everywhere[all] {
+			alike += "|" + f.result.Operation
+		}
+		// The same words at one place, or for one kind of text.
+		return []string{alike, strings.Join([]string{string(c), f.result.Operation, x.Tried, formOf(x), phrase(x)}, "|")}
 	case c == Crash && (telling(phrase(x)) || ordinary(x)), c == Guessed:
 		return []string{own}
 	case c == Protocol && x.OnePlace, x.Rule == "refuses-credential":
@@ -96,7 +114,7 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 		return []string{kind, all + "|" + cmp.Or(x.Component, f.result.Requirement)}
 	case x.Rule == "answer-schema" && !strings.HasPrefix(x.Kind, "type null"):
 		return []string{own}
-	case everywhere[all] || alwaysOne(x) && c != Crash:
+	case everywhere[all] || alwaysOne(x):
 		return []string{all}
 	}
 	return []string{own}
@@ -115,6 +133,8 @@ func identity(f *failing) (kind, place string) {
 		return "crash|" + phrase(x), f.result.Operation
 	case c == Crash && telling(phrase(x)):
 		return "crash|" + phrase(x), all
+	case c == Crash && x.Tried != "": // whatever the kind of text
+		return strings.Join([]string{string(c), x.Rule, formOf(x), part(x)}, "|"), f.result.Operation + "|" + x.Tried
 	case c == Crash, c == Guessed:
 		return all, f.result.Operation
 	case c == Refusal && telling(phrase(x)):
@@ -173,11 +193,23 @@ func digest(text string, bytes int) string {
 // phrase is what the answer says, without what differs from one request to the next.
 func phrase(x *Flaw) string { return cmp.Or(x.Words, x.Said) }
 
+// formOf is the form of the answer to a crash: its status, or what came instead.
+func formOf(x *Flaw) string {
+	form, _, _ := strings.Cut(x.Kind, "/")
+	return form
+}
+
 // ordinary reports whether a request with nothing unusual fails.
 func ordinary(x *Flaw) bool { return strings.HasSuffix(x.Kind, "/baseline") }
 
 // alwaysOne reports whether one place in a program decides about all requests.
 func alwaysOne(x *Flaw) bool {
+	if x.Category == Crash {
+		// A header field, a credential and the syntax are looked at before any operation is.
+		_, request, _ := strings.Cut(x.Kind, "/")
+		request, _, _ = strings.Cut(request, "/")
+		return request == "field" || request == "credential" || request == "syntax"
+	}
 	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
 }
 

@@ -37,6 +37,8 @@ type Flaw struct {
 	Kind string `json:"kind,omitempty"`
 	// Where is the kind of place: "integer in query", "body".
 	Where string `json:"where,omitempty"`
+	// Tried is the place of the valid value in a request that makes the target crash.
+	Tried string `json:"tried,omitempty"`
 	// Component is the schema, parameter or answer that operations share, as a JSON pointer
 	// into the document.
 	Component string `json:"component,omitempty"`

@@ -188,7 +188,7 @@ func (m *merger) samePlaces(groups [][]*failing) [][]*failing {
 	join := newGroups(len(groups))
 	for i, a := range groups {
 		for k, b := range groups[:i] {
-			if convertible(a[0]) && convertible(b[0]) && family(a[0]) == family(b[0]) && a[0].known() == b[0].known() && m.overlap(a, b) {
+			if convertible(a[0]) && convertible(b[0]) && family(a[0]) == family(b[0]) && a[0].known() == b[0].known() && (m.overlap(a, b) || m.coerced(a, b)) {
 				join.join(i, k)
 			}
 		}
@@ -225,6 +225,22 @@ func (m *merger) overlap(a, b []*failing) bool {
 		both += truth(two[at])
 	}
 	return 2*both >= len(one)+len(two)-both
+}
+
+// coerced reports whether one conversion takes what both groups tell: most places of integers that
+// take a fraction also take a value of another type. Other places cannot take a fraction.
+func (m *merger) coerced(a, b []*failing) bool {
+	for _, pair := range [][2][]*failing{{a, b}, {b, a}} {
+		if pair[0][0].flaw().Kind == "type/fraction" && pair[1][0].flaw().Kind == "type/converted" {
+			fractions, converted := m.placesIn(pair[0]), m.placesIn(pair[1])
+			both := 0
+			for at := range fractions {
+				both += truth(converted[at])
+			}
+			return 2*both > len(fractions)
+		}
+	}
+	return false
 }
 
 func (m *merger) placesIn(group []*failing) map[string]bool {

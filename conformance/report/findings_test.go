@@ -65,6 +65,60 @@ func TestConversionAtTheSamePlacesIsOneFindingWithNull(t *testing.T) {
 	assert.Len(t, report.Findings(list), 2, "null is taken at many other places")
 }
 
+func TestAConversionThatAlsoTakesFractionsIsOneFinding(t *testing.T) {
+	var list []report.Result
+	for i := range 6 {
+		list = append(list, fails(fmt.Sprint("s", i), "POST /a", leniency("type/converted", "string in body")))
+	}
+	r := fails("i", "POST /a", leniency("type/converted", "integer in body"))
+	r.Failures = append(r.Failures, report.Failure{N: 2, Flaw: leniency("type/fraction", "integer in body")})
+	assert.Len(t, report.Findings(append(list, r)), 1)
+	other := fails("k", "POST /b", leniency("type/fraction", "integer in body"))
+	assert.Len(t, report.Findings(append(list, other)), 2, "this place refuses texts")
+	query := fails("q", "POST /a", leniency("type/fraction", "integer in query"))
+	assert.Len(t, report.Findings(append(list, r, query)), 2, "queries are read elsewhere")
+}
+
+// crashes is a failure of the rule about answers by a request of a kind.
+func crashes(operation, kind, tried, said string) report.Result {
+	return fails(operation+kind, operation, report.Flaw{Category: report.Crash, Rule: "answered", Kind: kind, Where: "string in body", Tried: tried, Said: said})
+}
+
+func TestACrashAtOnePlaceWithTheSameWordsIsOneWhateverTheText(t *testing.T) {
+	const none = "Internal Server Error"
+	for name, row := range map[string]struct {
+		a, b report.Result
+		want int
+	}{
+		"one place":               {crashes("POST /a", "500/value/texts/empty", "/at", none), crashes("POST /a", "500/value/texts/long", "/at", none), 1},
+		"one place, telling":      {crashes("POST /a", "500/value/texts/empty", "/at", "ENOTFOUND"), crashes("POST /a", "500/value/texts/long", "/at", "ENOTFOUND"), 1},
+		"one kind of text":        {crashes("POST /a", "500/value/texts/long", "/at", none), crashes("POST /a", "500/value/texts/long", "/b", none), 1},
+		"other words":             {crashes("POST /a", "500/value/texts/empty", "/at", "ENOTFOUND"), crashes("POST /a", "500/value/texts/long", "/at", "RangeError"), 2},
+		"another place and text":  {crashes("POST /a", "500/value/texts/empty", "/at", none), crashes("POST /a", "500/value/texts/long", "/b", none), 2},
+		"another form":            {crashes("POST /a", "500/value/texts/empty", "/at", none), crashes("POST /a", "dropped/value/texts/long", "/at", none), 2},
+		"another kind of request": {crashes("POST /a", "500/value/texts/empty", "/at", none), crashes("POST /a", "500/type/null", "", none), 2},
+	} {
+		assert.Len(t, report.Findings([]report.Result{row.a, row.b}), row.want, name)
+	}
+}
+
+func TestCrashesWithoutWordsAreOneIfManyOperationsCrashAlike(t *testing.T) {
+	list := []report.Result{crashes("POST /a", "dropped/type/null", "", ""), crashes("POST /b", "dropped/type/null", "", "")}
+	for i := range 7 {
+		list = append(list, report.Result{Requirement: fmt.Sprint("p", i), Operation: fmt.Sprint("GET /", i), Verdict: report.Pass})
+	}
+	assert.Len(t, report.Findings(list), 2, "two panics")
+	assert.Len(t, report.Findings(append(list, crashes("POST /c", "dropped/type/null", "", ""))), 1, "what decodes bodies")
+	for i := range list[:2] {
+		list[i].Failures[0].Flaw.Kind = "dropped/field/If-Match"
+	}
+	assert.Len(t, report.Findings(list), 1, "one place reads a header field")
+	for i := range list[:2] {
+		list[i].Failures[0].Flaw.Kind, list[i].Failures[0].Flaw.Said = "500/type/null", "NullPointerException: name"
+	}
+	assert.Len(t, report.Findings(list), 1, "the same words")
+}
+
 func TestAFewPlacesOfManyAreFaultsOfTheirOwn(t *testing.T) {
 	two := []report.Result{
 		fails("a", "POST /a", leniency("minimum", "integer in body")),

@@ -27,7 +27,7 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 	kind, where := unusual(b, g.Case, p)
 	switch out.Category {
 	case report.Crash:
-		out.Kind, out.Where = form(p)+"/"+kind, where
+		out.Kind, out.Where, out.Tried = form(p)+"/"+kind, where, triedAt(kind, p)
 	case report.Security, report.Refusal, report.Leniency:
 		out.Kind, out.Where = kind, where
 	case report.Guessed:
@@ -116,9 +116,9 @@ func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where string)
 	case len(s.Transport) > 0 || m.Query != "":
 		return "sent/" + c.Class.Mutator, ""
 	case r != nil && len(r.Unusual) > 0:
-		return "value/" + c.Class.Mutator + "/" + c.Class.Kind, kindOfPlace(m.Op, r.Unusual[0])
+		return valueKind + c.Class.Mutator + "/" + c.Class.Kind, kindOfPlace(m.Op, r.Unusual[0])
 	case r != nil && len(r.Reasons) > 0:
-		return "value/" + r.Reasons[0].What, kindOfPlace(m.Op, r.Reasons[0].Path)
+		return valueKind + r.Reasons[0].What, kindOfPlace(m.Op, r.Reasons[0].Path)
 	case b.Rule.Role == requirement.RoleOmission:
 		return "without", kindOfPlace(m.Op, b.Args.Key.Path)
 	case r != nil && r.Respelled:
@@ -126,6 +126,21 @@ func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where string)
 	}
 	return "baseline", ""
 }
+
+// triedAt is the place of the value that is unusual about a request of a kind; empty if it has none.
+func triedAt(kind string, p *judge.Played) string {
+	switch r := p.Sent.Body; {
+	case !strings.HasPrefix(kind, valueKind):
+		return ""
+	case len(r.Unusual) > 0:
+		return r.Unusual[0]
+	default:
+		return r.Reasons[0].Path
+	}
+}
+
+// valueKind begins the kind of what is about a valid value.
+const valueKind = "value/"
 
 // fieldKind begins the kind of what is about one header field: a program looks at it in one place.
 const fieldKind = "field/"

@@ -46,6 +46,9 @@ func TestCrashesOfOneOperationAreToldByTheKindOfRequestThatMakesThem(t *testing.
 		sent = append(sent, f.Sent)
 		assert.Equal(t, "oops", f.Flaw.Said)
 		assert.True(t, f.Stable, f.Sent)
+		if strings.HasPrefix(f.Sent, "/name = ") {
+			assert.Equal(t, "/name", f.Flaw.Tried, "a text that crashes")
+		}
 	}
 	require.Len(t, sent, 3, "%v", sent)
 	all := strings.Join(sent, "\n")
