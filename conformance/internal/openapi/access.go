@@ -83,22 +83,24 @@ func (o *Operation) ReadOnly() []*Property {
 	return out
 }
 
-// repeats makes a fault of each value whose key is there twice: readers differ in which
-// of the two they take.
-func (l *loader) repeats() {
-	if len(l.c.tree.Repeats) == 0 {
+// unreadable makes a fault of each value that cannot be read as it is.
+func (l *loader) unreadable() {
+	if len(l.c.tree.Faults) == 0 {
 		return
 	}
 	in := map[*jsontree.Value]map[string]string{}
-	for _, r := range l.c.tree.Repeats {
+	for _, r := range l.c.tree.Faults {
 		if in[r.In] == nil {
 			in[r.In] = map[string]string{}
 		}
 		in[r.In][r.Name] = r.Err.Msg
+		if r.Twice {
+			in[r.In][r.Name] += ": keep one"
+		}
 	}
 	at := map[string]string{}
 	eachMember(l.c.tree.Root, "", func(holder *jsontree.Value, m jsontree.Member, pointer string) {
-		if msg, twice := in[holder][m.Name]; twice {
+		if msg, known := in[holder][m.Name]; known {
 			at[pointer] = msg
 		}
 	})
@@ -107,8 +109,8 @@ func (l *loader) repeats() {
 		if l.c.origin != nil {
 			from = l.c.origin(pointer)
 		}
-		if msg, twice := at[from]; twice {
-			l.faults.add(m.Value, bad(pointer, "%s: keep one", msg))
+		if msg, known := at[from]; known {
+			l.faults.add(m.Value, bad(pointer, "%s", msg))
 		}
 	})
 }

@@ -59,7 +59,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 		}
 		l.faults.add(e.Holder, &fault{pointer: e.Pointer, why: e.Why, beyond: e.Beyond})
 	}
-	l.repeats()
+	l.unreadable()
 	l.readInputs()
 	l.js = newCompiler(l.root, language)
 	l.structure("", l.root, document())

@@ -223,6 +223,27 @@ paths:
 	}
 }
 
+// YAML has values that JSON has not, and tags and aliases of its own.
+func TestAValueThatJSONDoesNotHaveCostsTheOperationsThatNeedIt(t *testing.T) {
+	for value, why := range map[string]string{".nan": ".nan has no JSON value", "!foo 3": "tag !foo is not supported", "*none": "alias *none without an anchor before it"} {
+		c, err := openapi.Load("d.yaml", []byte(`
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /a:
+    get: {responses: {'200': {description: d}}}
+  /b:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: number, maximum: `+value+`}}}}
+      responses: {'200': {description: d}}
+`))
+		require.NoError(t, err, value)
+		require.Len(t, c.Operations, 1)
+		assert.Equal(t, "/a", c.Operations[0].Path)
+		assert.Contains(t, c.LeftOut, "POST /b: /paths/~1b/post/requestBody/content/application~1json/schema/maximum: "+why)
+	}
+}
+
 func TestADuplicateKeyThatNothingNeedsIsNamed(t *testing.T) {
 	c, err := openapi.Load("d.json", []byte(`{"openapi": "3.1.0", "info": {"title": "t", "title": "u", "version": "1"},
 		"paths": {"/a": {"get": {"responses": {"200": {"description": "d"}}}}}}`))

@@ -78,7 +78,7 @@ func (c *converter) unmarked(n ast.Node, depth int, at, key place) (*jsontree.Va
 	}
 	v, msg := typed(text)
 	if msg != "" {
-		return nil, c.t.errAt(at, "%s", msg)
+		return nil, c.t.errAt(at, "%s", msg).about()
 	}
 	return v, nil
 }
@@ -87,9 +87,9 @@ func (c *converter) alias(n *ast.AliasNode, depth int, at, key place) (*jsontree
 	a := c.anchors[nameOf(n.Value)]
 	switch {
 	case a == nil:
-		return nil, c.t.errAt(at, "alias *%s without an anchor before it", nameOf(n.Value))
+		return nil, c.t.errAt(at, "alias *%s without an anchor before it", nameOf(n.Value)).about()
 	case a.open:
-		return nil, c.t.errAt(at, "alias *%s inside its own anchor", nameOf(n.Value))
+		return nil, c.t.errAt(at, "alias *%s inside its own anchor", nameOf(n.Value)).about()
 	}
 	here := c.shift
 	c.shift = a.shift

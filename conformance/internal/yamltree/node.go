@@ -1,6 +1,7 @@
 package yamltree
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,6 +37,11 @@ func (c *converter) mapping(members []*ast.MappingValueNode, depth int, at place
 		}
 		first[name] = p
 		x, err := c.value(m.Value, depth+1, p, p)
+		var wrong *Error
+		if c.t.loose && errors.As(err, &wrong) && wrong.one {
+			c.t.Faults = append(c.t.Faults, Fault{In: v, Name: name, Err: wrong})
+			x, err = &jsontree.Value{Kind: jsontree.Null, Mark: c.t.places.add(spot{p, p})}, nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +138,7 @@ func (c *converter) tagged(n *ast.TagNode, depth int, at, key place) (*jsontree.
 	switch tag {
 	case "!!str", "!":
 		if !scalar {
-			return nil, c.t.errAt(at, "%s before a value that is not a scalar", tag)
+			return nil, c.t.errAt(at, "%s before a value that is not a scalar", tag).about()
 		}
 		return &jsontree.Value{Kind: jsontree.String, Text: text, Mark: v.Mark}, nil
 	case "!!map":
@@ -146,7 +152,7 @@ func (c *converter) tagged(n *ast.TagNode, depth int, at, key place) (*jsontree.
 	case "!!int", "!!float":
 		want = jsontree.Number
 	default:
-		return nil, c.t.errAt(at, "tag %s is not supported", tag)
+		return nil, c.t.errAt(at, "tag %s is not supported", tag).about()
 	}
 	if scalar {
 		mark := v.Mark
@@ -155,7 +161,7 @@ func (c *converter) tagged(n *ast.TagNode, depth int, at, key place) (*jsontree.
 		}
 	}
 	if v == nil || v.Kind != want || tag == "!!int" && !jsontree.IsInteger(v.Text) {
-		return nil, c.t.errAt(at, "%s before a value of another type", tag)
+		return nil, c.t.errAt(at, "%s before a value of another type", tag).about()
 	}
 	return v, nil
 }

@@ -26,8 +26,8 @@ const (
 // Tree is one document and the place of its nodes.
 type Tree struct {
 	Root *jsontree.Value
-	// Repeats are the duplicate keys that ParseLoosely found.
-	Repeats []Repeat
+	// Faults are the members that ParseLoosely could not read as they are.
+	Faults []Fault
 
 	name   string
 	loose  bool
@@ -40,6 +40,13 @@ type Error struct {
 	Name      string
 	Line, Col int // counted from 1, the column in characters
 	Msg       string
+	one       bool // about one value: the others can be read
+}
+
+// about says that an error is about one value.
+func (e *Error) about() *Error {
+	e.one = true
+	return e
 }
 
 // Error gives "name:line:col: what" in one line.
@@ -202,16 +209,17 @@ func (t *Tree) parseJSON(text string) (bool, error) {
 	return true, nil
 }
 
-// Repeat is a key that an object has more than once. Readers differ in which value they
-// take: here the first one stays.
-type Repeat struct {
-	In   *jsontree.Value
-	Name string
-	Err  *Error // the complaint about it
+// Fault is a member that cannot be read as it is. A key that is there twice keeps its first value:
+// readers differ in which one they take. A value that JSON does not have is null.
+type Fault struct {
+	In    *jsontree.Value
+	Name  string
+	Err   *Error // the complaint about it
+	Twice bool
 }
 
 // ParseLoosely is Parse for the document of a second principal, of which one bad part must not
-// cost the rest: duplicate keys are no error, but listed in Repeats.
+// cost the rest: duplicate keys and values that JSON does not have are no error, but listed in Faults.
 func ParseLoosely(name string, b []byte) (*Tree, error) { return parse(name, b, usual(), true) }
 
 // repeated notes a key that was there before. It returns the error where that is not
@@ -220,7 +228,7 @@ func (t *Tree) repeated(in *jsontree.Value, name string, err *Error) error {
 	if !t.loose {
 		return err
 	}
-	t.Repeats = append(t.Repeats, Repeat{in, name, err})
+	t.Faults = append(t.Faults, Fault{In: in, Name: name, Err: err, Twice: true})
 	return nil
 }
 

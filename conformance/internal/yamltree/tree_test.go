@@ -312,11 +312,11 @@ func TestOfADuplicateKeyTheFirstValueStaysAndTheOtherIsListed(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, row.tree, tree.Root.String())
 			if row.first == "" {
-				assert.Empty(t, tree.Repeats)
+				assert.Empty(t, tree.Faults)
 				return
 			}
-			require.Len(t, tree.Repeats, 2)
-			assert.Equal(t, row.first, tree.Repeats[0].Err.Error())
+			require.Len(t, tree.Faults, 2)
+			assert.Equal(t, row.first, tree.Faults[0].Err.Error())
 			_, err = Parse("f.yaml", []byte(row.text))
 			assert.ErrorContains(t, err, "duplicate key", "a file of the user must not have it")
 		})
@@ -326,7 +326,7 @@ func TestOfADuplicateKeyTheFirstValueStaysAndTheOtherIsListed(t *testing.T) {
 func TestDuplicateKeysOfATextThatIsReadInPartsAreListedOnce(t *testing.T) {
 	tree, err := parse("f.yaml", []byte("a:\n  b: 1\n  b: 2\nc:\n  d: 1\nc: 3\n"), sizes{whole: 1 << 20}, true)
 	require.NoError(t, err)
-	assert.Len(t, tree.Repeats, 2)
+	assert.Len(t, tree.Faults, 2)
 }
 
 func FuzzParseNeverPanicsAndPlacesEveryNode(f *testing.F) {

@@ -23,7 +23,7 @@ func (t *Tree) parseYAML(text string) (err error) {
 		if t.Root, err = c.parts(text); !errors.Is(err, errWhole) {
 			return err
 		}
-		if t.places, t.Repeats = (places{}), nil; len(text) > t.sizes.whole {
+		if t.places, t.Faults = (places{}), nil; len(text) > t.sizes.whole {
 			return t.errAt(place{}, "%d bytes that are no block mapping: want one, or less than %d", len(text), t.sizes.whole)
 		}
 	}
