@@ -88,8 +88,9 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got: "0 items, none of them with its values",
 		},
 		"stored-replaced": {
-			passes:  [][]said{{add, read(`{"a":"x1"}`), {"put", `{"a":"x2","c":"y2"}`, 200, `{"a":"x2"}`, ""}, read(`{"a":"x2"}`)}, {add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`, ""}, read(`{"a":"x3"}`)}},
-			fails:   [][]said{{add, put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}, {add, pair, put, read(`{"a":"x3"}`)}, {add, put, again, read(`{"a":"x2"}`)}, {add, read(`{"a":"x1","c":"y1"}`), {"put", `{"a":"x2","c":"y2"}`, 200, `{"a":"x2"}`, ""}, read(`{"a":"x2"}`)}},
+			passes: [][]said{{add, {"put", `{"l":["long"]}`, 200, `{"l":["long"]}`, ""}, read(`{"l":["owner","long"]}`)}, {add, {"put", `{"of":{"k":["v1"]}}`, 200, "", ""}, read(`{"of":{"k":["v1","owner"]}}`)}, {add, read(`{"a":"x1"}`), {"put", `{"a":"x2","c":"y2"}`, 200, `{"a":"x2"}`, ""}, read(`{"a":"x2"}`)}, {add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`, ""}, read(`{"a":"x3"}`)}},
+			fails: [][]said{{add, put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}, {add, pair, put, read(`{"a":"x3"}`)}, {add, put, again, read(`{"a":"x2"}`)}, {add, read(`{"a":"x1","c":"y1"}`), {"put", `{"a":"x2","c":"y2"}`, 200, `{"a":"x2"}`, ""}, read(`{"a":"x2"}`)},
+				{add, {"put", `{"l":["first"]}`, 200, "", ""}, {"put", `{"l":["long"]}`, 200, "", ""}, read(`{"l":["first","long"]}`)}, {add, {"put", `{"l":["long"]}`, 200, "", ""}, read(`{"l":["owner"]}`)}},
 			neither: [][]said{{put, read(`{"a":"x1"}`)}, {add, put, patch, read(`{"a":"x1","b":"y2"}`)}, {add, put, closed, read(`{"a":"x1"}`)}, {add, put, {"put", `{"a":"x3"}`, 409, "", ""}, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 202, "", ""}, read(`{"a":"x1"}`)}, {add, put, none}},
 			got:     `a "x1"`,
 		},
@@ -125,7 +126,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     "/pw as it was sent, in 200 OK, application/json",
 		},
 		"stored-patched": {
-			passes: [][]said{{{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, "", ""}, read(`{"of":{}}`)}, {{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, "", ""}, read(`{"of":{"k":null}}`)},
+			passes: [][]said{{add, {"patch", `{"l":["long"]}`, 200, "", ""}, read(`{"l":["owner","long"]}`)}, {{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, "", ""}, read(`{"of":{}}`)}, {{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, "", ""}, read(`{"of":{"k":null}}`)},
 				{{"add", `{"of":{"k":"v1"}}`, 201, "", ""}, {"patch", `{"of":{"k":null}}`, 200, "", ""}, read(`{"of":{"k":"a default"}}`)}, {add, pair, patch, read(`{"a":"x3","b":"y2"}`)}, {add, patch, read(`{"a":"x1","b":"y2"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":"","b":"y2"}`)},
 				// A member that no PATCH changed may be fixed, and a server may give another value.
 				{long, {"patch", `{"a":"text 3","b":"text 4"}`, 200, `{"a":"long x1","b":"text 4"}`, ""}, read(`{"a":"long x1","b":"text 4"}`)}, {long, {"patch", `{"a":"text 2"}`, 200, "", ""}, {"patch", `{"a":"text 3","b":"text 4"}`, 200, `{"a":"other","b":"text 4"}`, ""}, read(`{"a":"other","b":"text 4"}`)}, {add, {"patch", `{"a":null}`, 200, "", ""}, read(`{"a":null}`)}},

@@ -57,6 +57,7 @@ func stored(p *requirement.Input, by *requirement.TraceStep, at int) requirement
 		if v := given.Get(m.Name); v != nil {
 			want = v
 		}
+		got = withoutAdded(p, at, want, got)
 		if !kept(want, got) {
 			return inResource(p, is, m.Name, requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", m.Name+" "+shown(p, got)))
 		}
@@ -219,6 +220,38 @@ func kept(want, got *jsontree.Value) bool {
 		return got.Kind == jsontree.Null
 	}
 	return false
+}
+
+// withoutAdded returns a value without what the server added to the lists of the value that it was
+// given, such as the owner to those who may write: what it was given is still there. What the requests
+// up to a place of the history sent is no addition but a rest.
+func withoutAdded(p *requirement.Input, at int, want, got *jsontree.Value) *jsontree.Value {
+	out := *got
+	switch {
+	case want.Kind == jsontree.Object && got.Kind == jsontree.Object:
+		out.Members = slices.Clone(got.Members)
+		for i := range out.Members {
+			if v := want.Get(out.Members[i].Name); v != nil {
+				out.Members[i].Value = withoutAdded(p, at, v, out.Members[i].Value)
+			}
+		}
+	case want.Kind == jsontree.Array && got.Kind == jsontree.Array:
+		out.Items = slices.DeleteFunc(slices.Clone(got.Items), func(v *jsontree.Value) bool {
+			return !slices.ContainsFunc(want.Items, func(w *jsontree.Value) bool { return kept(w, v) }) && !wasSent(p, at, v)
+		})
+	}
+	return &out
+}
+
+// wasSent reports whether a request up to a place of the history gave a value, at any place of it.
+func wasSent(p *requirement.Input, at int, v *jsontree.Value) (found bool) {
+	for i := range p.History[:at+1] {
+		bodyOf(p, &p.History[i]).Walk(func(_ string, w *jsontree.Value) {
+			shared := w.Kind != jsontree.Object || slices.ContainsFunc(w.Members, func(m jsontree.Member) bool { return v.Get(m.Name) != nil })
+			found = found || w.Kind == v.Kind && shared && kept(w, v)
+		})
+	}
+	return found
 }
 
 // sameItems reports whether two lists have the same items in any order. Items that come
