@@ -105,10 +105,11 @@ var digitCounts = []int{13, 20, 19, 40}
 
 var pathTexts = plan.Mutator{
 	Name: "path-texts",
-	Doc:  "Sends path parameters with a NUL, of hundreds of characters and of many digits, because they reach a database, a file name or a parser of numbers before anything checks them.",
+	Doc:  "Sends path parameters with a NUL, of hundreds of characters and of many digits, and other parameters with numbers of hundreds of digits, because they reach a database, a file name or a parser of numbers before anything checks them.",
 	Classes: func(s *plan.Space) []plan.Class {
 		return each(s, func(p *place) []plan.Class {
-			if !p.section || p.up.path != "path" {
+			path := p.section && p.up.path == "path"
+			if !p.section || !path && !p.number() {
 				return nil
 			}
 			with := func(kind string, list []pathText) []plan.Class {
@@ -126,6 +127,9 @@ var pathTexts = plan.Mutator{
 					return m
 				}
 				return ahead(slices.Concat(sorted(s, p.where(), kind, list, build), invalid(s, p.where(), kind, list, build)))
+			}
+			if !path {
+				return with("hundreds-of-digits", digitsOf(segmentLengths[:1]))
 			}
 			out := slices.Concat(with("nul-behind", []pathText{behind("\x00")}), with("long-segment", lengthened(segmentLengths)))
 			if p.number() || p.patterned() {

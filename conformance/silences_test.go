@@ -1,0 +1,165 @@
+package conformance_test
+
+import (
+	"encoding/base64"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance"
+	"plantstore/conformance/report"
+	"plantstore/internal/sample"
+)
+
+// counted is a document whose parameters are numbers and texts, in each place.
+const counted = `{openapi: 3.0.3, info: {title: Rooms, version: "1"}, paths: {"/rooms/{id}/{key}": {get: {parameters: [
+  {name: id, in: path, required: true, example: 12, schema: {type: integer}}, {name: key, in: path, required: true, example: k12, schema: {type: string}},
+  {name: n, in: query, schema: {type: integer}}, {name: text, in: query, schema: {type: string}}, {name: Size, in: header, schema: {type: integer}}],
+  responses: {"200": {description: ok}, "400": {description: refused}, "404": {description: none}}}}}}`
+
+// rooms serves counted. Wrong gives the status of a parameter that is read in a wrong way, or 0.
+func rooms(wrong func(place, text string) int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		path := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), "/rooms/"), "/")
+		query, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil || len(path) != 2 {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		id, _ := url.PathUnescape(path[0])
+		key, _ := url.PathUnescape(path[1])
+		given := map[string][]string{"id": {id}, "key": {key}, "n": query["n"], "text": query["text"], "size": r.Header.Values("Size")}
+		status := http.StatusOK
+		for _, place := range []string{"id", "n", "size", "text", "key"} {
+			values := given[place]
+			if len(values) == 0 {
+				continue
+			}
+			is := wrong(place, strings.Join(values, ","))
+			switch number := place != "text" && place != "key"; {
+			case is != 0:
+				status = is
+			case len(values) > 1 || number && !wholeNumber.MatchString(values[0]):
+				status = max(status, http.StatusBadRequest)
+			case place == "id" && id != "12" && wrong("id", id) == 0, place == "key" && key != "k12":
+				status = max(status, http.StatusNotFound)
+			}
+		}
+		w.WriteHeader(status)
+	}
+}
+
+func digits(text string, least int) bool {
+	return len(text) >= least && strings.Trim(text, "0123456789") == ""
+}
+
+func TestAServerThatFailsAtAnUnusualTextOfAParameterIsFoundInEachPlace(t *testing.T) {
+	t.Parallel()
+	const crash = "get-rooms-id-key-answered"
+	numbers := map[string]string{"id": "path-id", "n": "query-n", "size": "header-size"}
+	type fault struct {
+		status int
+		shows  func(text string) bool
+		failed string
+	}
+	rows := map[string]map[string]fault{"": {"right": {0, nil, ""}}}
+	for place, name := range numbers {
+		rows[place] = map[string]fault{
+			"13 digits": {500, func(text string) bool { return digits(text, 13) }, crash},
+			"letters": {200, func(text string) bool {
+				return text != "12" && strings.HasPrefix(text, "12") && strings.Trim(text[2:], "abcdefghijklmnopqrstuvwxyz") == ""
+			}, "get-rooms-id-key-" + name + "-integer"},
+			"300 digits": {500, func(text string) bool { return digits(text, 300) }, crash},
+		}
+	}
+	for _, place := range []string{"key", "text"} {
+		rows[place] = map[string]fault{
+			"a zero byte":    {500, func(text string) bool { return strings.Contains(text, "\x00") }, crash},
+			"300 characters": {500, func(text string) bool { return len(text) >= 300 }, crash},
+			"13 digits":      {500, func(text string) bool { return digits(text, 13) }, crash},
+		}
+	}
+	for _, place := range []string{"n", "text"} {
+		rows[place]["twice"] = fault{500, func(text string) bool {
+			return strings.Contains(text, ",") && place == "n" || strings.Count(text, ",") == 1 && text != ","
+		}, crash}
+	}
+	for place, faults := range rows {
+		for name, f := range faults {
+			t.Run(place+" "+name, func(t *testing.T) {
+				t.Parallel()
+				sample.OneIn(t, 4)
+				got := judgeServer(t, rooms(func(at, text string) int {
+					if at == place && f.shows(text) {
+						return f.status
+					}
+					return 0
+				}), conformance.Config{Spec: []byte(counted)})
+				if f.failed == "" {
+					assert.Equal(t, report.Conformant, got.Summary.Verdict, "%v %v", failedMusts(got), got.Summary.Reasons)
+				} else {
+					assert.Equal(t, []string{f.failed}, failedMusts(got))
+				}
+			})
+		}
+	}
+}
+
+// What is refused in any form is refused, and not a crash.
+func TestAServerThatFailsAtALongCredentialIsFoundWhateverItsLength(t *testing.T) {
+	t.Parallel()
+	const secret = "ann:a-secret-0123456789"
+	for scheme, row := range map[string]struct {
+		field, right string
+		least        int
+	}{
+		"{type: http, scheme: bearer}":             {"Authorization", "Bearer " + secret, 4000},
+		"{type: apiKey, in: header, name: X-Key}":  {"X-Key", secret, 1000},
+		"{type: http, scheme: basic}":              {"Authorization", "Basic " + base64.StdEncoding.EncodeToString([]byte(secret)), 100},
+		"{type: http, scheme: bearer, x-right: 1}": {"Authorization", "Bearer " + secret, 0},
+	} {
+		doc := `{openapi: 3.0.3, info: {title: Safe, version: "1"}, components: {securitySchemes: {s: ` + scheme + `}}, security: [{s: []}], paths: {/safe: {get: {responses: {"200": {description: ok}, "401": {description: who}}}}}}`
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			sent := strings.Join(r.Header.Values(row.field), ",")
+			kind, value, _ := strings.Cut(sent, " ")
+			right, secret, _ := strings.Cut(row.right, " ")
+			switch {
+			case row.least > 0 && len(sent) > row.least:
+				w.WriteHeader(http.StatusInternalServerError)
+			case !(sent == row.right || secret != "" && strings.EqualFold(kind, right) && strings.TrimLeft(value, " ") == secret):
+				w.Header().Set("WWW-Authenticate", right)
+				w.WriteHeader(http.StatusUnauthorized)
+			}
+		}), conformance.Config{Spec: []byte(doc), Token: secret, Draws: -1})
+		assert.Equal(t, row.least > 0, len(failedMusts(got)) > 0, "%s: %v %v", scheme, failedMusts(got), got.Summary.Reasons)
+	}
+}
+
+// The command that is shown sends the empty body too.
+func TestAServerErrorForAnEmptyBodyIsFoundAndItsCommandSendsOne(t *testing.T) {
+	t.Parallel()
+	for _, required := range []string{"true", "false"} {
+		doc := `{openapi: 3.0.3, info: {title: Notes, version: "1"}, paths: {/notes: {post: {requestBody: {required: ` + required + `, content: {application/json: {schema: {type: object, properties: {n: {type: integer}}}}}},
+		  responses: {"200": {description: ok}, "400": {description: refused}}}}}}`
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch body := members(r); {
+			case r.Header.Get("Content-Length") == "0" || r.ContentLength == 0 && r.Header.Get("Content-Type") != "":
+				w.WriteHeader(http.StatusInternalServerError)
+			case r.ContentLength == 0 && required == "false":
+			case body == nil || body.Get("n") != nil && !whole(body.Get("n")):
+				_, _ = io.Copy(io.Discard, r.Body)
+				w.WriteHeader(http.StatusBadRequest)
+			}
+		}), conformance.Config{Spec: []byte(doc), Draws: -1})
+		assert.Equal(t, []string{"post-notes-answered"}, failedMusts(got), required)
+		for _, x := range got.Results {
+			for _, f := range x.Failures {
+				assert.Contains(t, f.Curl, "--data-binary ''", "%s: %s", required, f.Sent)
+			}
+		}
+	}
+}
