@@ -75,7 +75,7 @@ func (s *setup) carried() error {
 			}
 		}
 	}
-	s.contract.Headers(names, cookies)
+	s.contract = s.contract.Headers(names, cookies)
 	return nil
 }
 
@@ -88,7 +88,7 @@ func (s *setup) ask() error {
 	if len(list) == 0 {
 		return fmt.Errorf("--auth-always: no credential is given: %s", s.asking())
 	}
-	s.contract.Ask(list)
+	s.contract = s.contract.Ask(list)
 	return nil
 }
 

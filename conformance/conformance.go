@@ -322,7 +322,6 @@ func (k *Cache) entry(c Config) func() (*setup, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.contract.Remember(openapi.ForMore)
 		s.config, s.endpoint, s.judge, s.filled = Config{}, nil, nil, true // the rest is each run's own
 		s.examined = new(judge.Shared)
 		return s, s.plan.Fill(context.Background(), catalogue())

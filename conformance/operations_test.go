@@ -176,7 +176,7 @@ func TestEveryClassPatternOfTheRequirementsFileMatchesAClassOfThePlan(t *testing
 	t.Parallel()
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	set, err := requirement.Overlay(requirement.Derive(c, checks.Rules()), c, "requirements.yaml", spec.Requirements, checks.Names())
+	set, c, err := requirement.Overlay(requirement.Derive(c, checks.Rules()), c, "requirements.yaml", spec.Requirements, checks.Names())
 	require.NoError(t, err)
 	p := fake.Plan(t, c, 1, 100, plan.Effort{}, append(mutate.List(), mutate.Sequences()...)...)
 	classes := map[string]bool{}

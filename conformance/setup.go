@@ -140,12 +140,24 @@ func setUpAnew(c Config) (*setup, error) {
 		return nil, err
 	}
 	from.Tested = func(op *openapi.Operation) bool { return c.tests(op) }
-	if s.contract, err = openapi.LoadWith(c.SpecName, c.Spec, from); err != nil {
+	from.Remembered = openapi.ForOne
+	if c.Cache != nil {
+		from.Remembered = openapi.ForMore
+	}
+	loaded, err := openapi.LoadWith(c.SpecName, c.Spec, from)
+	if err != nil {
 		return nil, err
 	}
+	return s.from(loaded)
+}
+
+// from makes the rest for a contract, and does not change it: each step says what it finds out of a
+// copy.
+func (s *setup) from(loaded *openapi.Contract) (*setup, error) {
 	// The contract has its own copy of what it needs: a large document is not kept twice.
-	c.Spec, s.config.Spec = nil, nil
-	if err = s.carried(); err != nil {
+	s.contract, s.config.Spec = loaded, nil
+	c, err := s.config, s.carried()
+	if err != nil {
 		return nil, err
 	}
 	s.config.fromEnvironment(s.contract)
@@ -155,30 +167,26 @@ func setUpAnew(c Config) (*setup, error) {
 	if err = s.ask(); err != nil {
 		return nil, err
 	}
-	if err = s.contract.Choose(s.config.given, hint); err != nil {
+	if s.contract, err = s.contract.Choose(s.config.given, hint); err != nil {
 		return nil, err
 	}
-	s.contract.ChooseOther(func(scheme *openapi.Scheme) bool { return s.config.AuthOther[scheme.Name] != "" })
-	if err = plan.LeaveOut(s.contract, c.Seed); err != nil {
+	s.contract = s.contract.ChooseOther(func(scheme *openapi.Scheme) bool { return s.config.AuthOther[scheme.Name] != "" })
+	if s.contract, err = plan.LeaveOut(s.contract, c.Seed); err != nil {
 		return nil, err
 	}
-	if s.given, err = requirement.ReadValues(s.contract, c.ValuesName, c.ValuesFile); err != nil {
+	if s.given, s.contract, err = requirement.ReadValues(s.contract, c.ValuesName, c.ValuesFile); err != nil {
 		return nil, err
 	}
-	resource.FindPaging(s.contract)
+	s.contract = resource.FindPaging(s.contract)
 	s.set = requirement.Derive(s.contract, s.rules)
-	if s.set, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, checks.Names()); err != nil {
+	if s.set, s.contract, err = requirement.Overlay(s.set, s.contract, c.RequirementsName, c.Requirements, checks.Names()); err != nil {
 		return nil, err
 	}
-	s.given.Name(s.set)
-	if err = requirement.NameValues(s.set, s.contract, append(s.logins(), c.Values...)); err != nil {
+	if s.set, s.contract, err = requirement.NameValues(s.set, s.contract, s.given, append(s.logins(), c.Values...)); err != nil {
 		return nil, err
 	}
-	s.reach = resource.Analyse(s.contract)
-	for op := range s.given.Unreachable {
-		s.reach.Without(op)
-	}
-	s.reach.UseNamed()
+	s.reach, s.contract = resource.Analyse(plan.NamePatches(s.contract), slices.Collect(maps.Keys(s.given.Unreachable))...)
+	s.set, s.given = s.set.Of(s.contract), s.given.Of(s.contract)
 	if s.plan, err = plan.New(s.contract, auth.List(), c.Seed, c.Draws); err != nil {
 		return nil, err
 	}
@@ -187,7 +195,6 @@ func setUpAnew(c Config) (*setup, error) {
 		return nil, fmt.Errorf("--effort: %w", err)
 	}
 	s.plan.Limit(effort)
-	s.contract.Remember(openapi.ForOne)
 	s.bind()
 	return s, nil
 }

@@ -137,14 +137,13 @@ func load(t *testing.T, name string) *openapi.Contract {
 	require.NoError(t, err)
 	c, err := openapi.Load(name, b)
 	require.NoError(t, err)
-	c.ChooseOther(func(*openapi.Scheme) bool { return true })
-	return analysed(c)
+	return analysed(c.ChooseOther(func(*openapi.Scheme) bool { return true }))
 }
 
 // analysed finds the lists of a document, and the ways to what its requests need.
 func analysed(c *openapi.Contract) *openapi.Contract {
-	resource.FindPaging(c)
-	resource.Analyse(c)
+	c = resource.FindPaging(c)
+	_, c = resource.Analyse(c)
 	return c
 }
 

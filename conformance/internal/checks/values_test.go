@@ -197,7 +197,7 @@ func history(t *testing.T, list ...said) *requirement.Input {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", []byte(resources))
 	require.NoError(t, err)
-	resource.FindPaging(c)
+	c = resource.FindPaging(c)
 	var past []requirement.TraceStep
 	var answer *exchange.Exchange
 	for _, s := range list {

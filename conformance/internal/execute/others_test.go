@@ -20,7 +20,6 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/judge"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -67,7 +66,7 @@ func bySecondPrincipal(t *testing.T, card func(other bool) (status int, body str
 	}})
 	d.Endpoint.Other = map[string]string{"key": second}
 	d.Endpoint.NameCases = true
-	d.Contract.ChooseOther(func(*openapi.Scheme) bool { return true })
+	d.HaveOther("key")
 	var sent []string
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

@@ -136,14 +136,17 @@ func TestAChangeNamesTheStateOfTheThingThatItChanges(t *testing.T) {
 
 func TestTheStateOfAThingMayBeAMemberOfItsAnswer(t *testing.T) {
 	text, s := tagged()
-	w := over(t, text, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	c, err := openapi.Load("d.yaml", []byte(text))
+	require.NoError(t, err)
+	op := c.Find("setUser")
+	op.Origins = append(op.Origins, openapi.Origin{Place: "header/If-Match", From: c.Find("getUser"), What: "/version"})
+	w := overDocument(t, fake.From(t, c), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id := strings.TrimPrefix(r.URL.Path, "/users/"); r.Method == "GET" && s.known(id) {
 			respond(w, 200, `{"id":%s,"version":"\"v%s\""}`, id, id)
 			return
 		}
 		s.ServeHTTP(w, r)
 	}))
-	w.Reach.Use(w.op("setUser"), openapi.Origin{Place: "header/If-Match", From: w.op("getUser"), What: "/version"})
 	require.True(t, w.Learn(t.Context()))
 	assert.Equal(t, "setUser <- addUser#/id, getUser#/version", w.dependency("setUser"))
 }

@@ -130,7 +130,7 @@ func met(t *testing.T, others []string, make, read, wrong int) string {
 	for _, name := range others {
 		d.Endpoint.Other[name] = "other-9Kw2"
 	}
-	d.Contract.ChooseOther(func(s *openapi.Scheme) bool { return d.Endpoint.Other[s.Name] != "" })
+	d.HaveOther(others...)
 	to := d.Target(func(r *exchange.Request) *exchange.Exchange {
 		head, other := string(r.Head), false
 		known := func(field string) bool {

@@ -73,7 +73,11 @@ type world struct {
 // over returns a target whose document needs reaching.
 func over(t *testing.T, text string, h http.Handler) world {
 	t.Helper()
-	d := fake.Of(t, text)
+	return overDocument(t, fake.Of(t, text), h)
+}
+
+func overDocument(t *testing.T, d *fake.Document, h http.Handler) world {
+	t.Helper()
 	c := &fake.Client{Serve: fake.Handled(h)}
 	o := d.Over(c)
 	o.Stated = false

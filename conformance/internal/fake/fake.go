@@ -43,7 +43,7 @@ func Plants(t testing.TB, mutators ...plan.Mutator) *Document {
 	t.Helper()
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	must(t, err)
-	set, err := requirement.Overlay(requirement.Derive(c, checks.Rules()), c, "requirements.yaml", spec.Requirements, checks.Names())
+	set, c, err := requirement.Overlay(requirement.Derive(c, checks.Rules()), c, "requirements.yaml", spec.Requirements, checks.Names())
 	must(t, err)
 	return planned(t, &Document{Contract: c, Set: set}, mutators)
 }
@@ -54,7 +54,14 @@ func Of(t testing.TB, text string, mutators ...plan.Mutator) *Document {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", []byte(text))
 	must(t, err)
-	return planned(t, &Document{Contract: c, Reach: resource.Analyse(c), Set: requirement.Derive(c, checks.Rules())}, mutators)
+	return From(t, c, mutators...)
+}
+
+// From is Of for a document that is loaded.
+func From(t testing.TB, c *openapi.Contract, mutators ...plan.Mutator) *Document {
+	t.Helper()
+	reach, c := resource.Analyse(plan.NamePatches(c))
+	return planned(t, &Document{Contract: c, Reach: reach, Set: requirement.Derive(c, checks.Rules())}, mutators)
 }
 
 func must(t testing.TB, err error) {
@@ -89,6 +96,15 @@ func Endpoint(p *plan.Plan) *message.Endpoint {
 	return &message.Endpoint{Token: Token, UserAgent: "test",
 		Target: exchange.Target{Scheme: "http", Authority: "target", Address: "target:80"},
 		Auth:   func(op *openapi.Operation) *message.Auth { return p.Space(op).Auth }}
+}
+
+// HaveOther says that there are credentials of another principal for some schemes.
+func (d *Document) HaveOther(names ...string) {
+	for _, op := range d.Contract.Operations {
+		for _, s := range slices.Concat(op.Security...) {
+			s.Other = slices.Contains(names, s.Name)
+		}
+	}
 }
 
 // Op is the first operation.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"plantstore/conformance/internal/jsontree"
 )
@@ -182,22 +181,16 @@ type Wanted struct {
 	Field string
 }
 
-// wanted is found once for each operation: every request and every verdict needs it.
-type wanted struct {
-	once sync.Once
-	is   Wanted
-}
-
 // Wanted returns the media types that a request asks for.
 func (o *Operation) Wanted() *Wanted {
-	o.wanted.once.Do(func() {
-		list := o.successMedia()
-		if len(list) == 0 {
-			list = []string{usualMedia}
-		}
-		o.wanted.is = Wanted{list, strings.Join(list, ", ")}
-	})
-	return &o.wanted.is
+	if o.wanted != nil {
+		return o.wanted
+	}
+	list := o.successMedia()
+	if len(list) == 0 {
+		list = []string{usualMedia}
+	}
+	return &Wanted{list, strings.Join(list, ", ")}
 }
 
 // Choice returns the media types that a client may choose with Accept instead of JSON: those of a

@@ -16,8 +16,9 @@ import (
 // Choose chooses the alternative of each operation that requests use: the first for
 // which all credentials are given by name, else the first for which all are given,
 // else none at all where the document allows that. An operation without any of these
-// is left out; hint says what a scheme needs.
-func (c *Contract) Choose(given func(*Scheme) (given, shared bool), hint func(*Scheme) string) error {
+// is left out of the contract that is returned; hint says what a scheme needs.
+func (c *Contract) Choose(given func(*Scheme) (given, shared bool), hint func(*Scheme) string) (*Contract, error) {
+	c = c.Copy()
 	c.Operations = slices.DeleteFunc(c.Operations, func(op *Operation) bool {
 		for _, alt := range op.Security {
 			for _, s := range alt {
@@ -35,13 +36,14 @@ func (c *Contract) Choose(given func(*Scheme) (given, shared bool), hint func(*S
 			Lacks: slices.DeleteFunc(slices.Clone(op.Security[0]), func(s *Scheme) bool { return s.Given })})
 		return true
 	})
-	return c.Empty()
+	return c, c.Empty()
 }
 
-// Headers notes which credentials the user sends with every request: in headers of these
+// Headers returns a contract that knows which credentials the user sends with every request: in headers of these
 // names, and in cookies of these. What becomes of requests without a credential cannot be tried
 // where such a header may hold one, as Authorization always does.
-func (c *Contract) Headers(names, cookies []string) {
+func (c *Contract) Headers(names, cookies []string) *Contract {
+	c = c.Copy()
 	among := func(name string) int {
 		return slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 	}
@@ -71,6 +73,7 @@ func (c *Contract) Headers(names, cookies []string) {
 			additional.Header = op.Header
 		}
 	}
+	return c
 }
 
 // Always returns the schemes whose credential the user gave, those that were given by name
@@ -101,9 +104,13 @@ func (c *Contract) Always(given func(*Scheme) (given, shared bool)) []*Scheme {
 	return out
 }
 
-// Ask makes operations whose requests need no credential carry these all the same. Nothing is
-// judged by that.
-func (c *Contract) Ask(list []*Scheme) {
+// Ask returns a contract whose operations carry these credentials also where their requests need
+// none. Nothing is judged by that.
+func (c *Contract) Ask(list []*Scheme) *Contract {
+	c = c.Copy()
+	list = every(list, func(s *Scheme) *Scheme {
+		return c.Schemes[slices.IndexFunc(c.Schemes, func(own *Scheme) bool { return own.Name == s.Name })]
+	})
 	for _, op := range c.Operations {
 		if op.Security != nil {
 			continue
@@ -112,10 +119,13 @@ func (c *Contract) Ask(list []*Scheme) {
 			row.Security, row.Unasked = [][]*Scheme{list}, true
 		}
 	}
+	return c
 }
 
-// ChooseOther notes for which schemes the user gave the credential of another principal.
-func (c *Contract) ChooseOther(given func(*Scheme) bool) {
+// ChooseOther returns a contract that knows for which schemes the user gave the credential of another
+// principal.
+func (c *Contract) ChooseOther(given func(*Scheme) bool) *Contract {
+	c = c.Copy()
 	for _, op := range c.Operations {
 		for _, alt := range op.Security {
 			for _, s := range alt {
@@ -123,6 +133,7 @@ func (c *Contract) ChooseOther(given func(*Scheme) bool) {
 			}
 		}
 	}
+	return c
 }
 
 // choose chooses an alternative and reports whether there is one.

@@ -205,7 +205,7 @@ type Operation struct {
 	// empty for the first, and for bodies without alternatives.
 	Alternative string
 
-	wanted wanted
+	wanted *Wanted         // nil if the operation was not loaded
 	told   map[string]bool // schemas at places that other alternatives try
 	media  []string        // all documented ones of the body
 	first  *Operation      // of a further one

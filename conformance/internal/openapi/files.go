@@ -34,6 +34,8 @@ type Source struct {
 	// Tested reports whether an operation is tested, by its names; nil if all are. Where not
 	// all schemas of a document fit into the memory, the others have few.
 	Tested func(*Operation) bool
+	// Remembered is how much each shape remembers of the bodies that it read, in bytes.
+	Remembered int
 }
 
 // Outside reads the files that the user allows a document to refer to.

@@ -207,13 +207,13 @@ func stay() [2]string { return [2]string{"departure", "arrival"} }
 // times, also those that sentences suggest if they may guess. They are looked for once, because
 // each value that is made or read asks for them.
 func (s *Shape) Pairs(of *Schema, guess bool) []Pair {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.found.mu.Lock()
+	defer s.found.mu.Unlock()
 	key := pairing{of, guess}
-	list, known := s.pairs[key]
+	list, known := s.found.pairs[key]
 	if !known {
 		list = of.findPairs(guess)
-		s.pairs[key] = list
+		s.found.pairs[key] = list
 	}
 	return list
 }

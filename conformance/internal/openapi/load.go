@@ -12,7 +12,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/pattern"
 	"plantstore/conformance/internal/yamltree"
 )
 
@@ -162,7 +161,7 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 // newShape returns the shape of a schema that was walked, with the exact one at a pointer.
 func (l *loader) newShape(d Direction, one flat, exact *jsonschema.Schema, pointer string) *Shape {
 	return &Shape{Schema: one.schema, Size: one.size, Cut: one.cut != "", Direction: d, exact: exact, pointer: pointer, compiler: l.js, sites: one.sites,
-		Domains: map[string]Domain{}, branches: newBranches(), patterns: map[string]*pattern.Pattern{}, pairs: map[pairing][]Pair{}}
+		Domains: map[string]Domain{}, found: newFound(), before: newReadings(l.c.others.Remembered)}
 }
 
 // plainly follows references that contain nothing else, so that a schema is

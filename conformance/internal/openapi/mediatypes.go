@@ -34,7 +34,7 @@ func (l *loader) additional(op *Operation, bodies []*Body) []*Operation {
 func (l *loader) copied(op *Operation, b *Body, name string) *Operation {
 	return &Operation{Slug: l.slugs.Take(op.Slug + "-" + NameSlug(name)), Method: op.Method, Path: op.Path, Pointer: op.Pointer,
 		ID: op.ID, Tags: op.Tags, Parameters: op.Parameters, Params: op.Params, Body: b, Responses: op.Responses,
-		Security: op.Security, media: op.media, first: op}
+		Security: op.Security, wanted: op.wanted, media: op.media, first: op}
 }
 
 // requestMedia lists all media types of a request body, also those that are never sent.

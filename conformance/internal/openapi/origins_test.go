@@ -142,9 +142,8 @@ func TestASentenceSaysWhichOfTwoMembersComesFirst(t *testing.T) {
 func TestWhatIsRememberedIsReadAsBefore(t *testing.T) {
 	plain, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	mindful, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	mindful, err := openapi.LoadWith("openapi.yaml", spec.OpenAPI, openapi.Source{Remembered: openapi.ForOne})
 	require.NoError(t, err)
-	mindful.Remember(openapi.ForOne)
 	long := `{"id":1,"name":"` + strings.Repeat("a", 10_000) + `"}`
 	for _, body := range []string{`{"id":1,"name":"a"}`, `{"id":1.5,"name":""}`, `{"id":1}`, ``, `{`, "\xff\xfe{\x00}\x00", `{"a":1,"a":2}`, long} {
 		want := plain.Operations[0].Body.Shape.Read([]byte(body))
@@ -160,9 +159,8 @@ func TestWhatIsRememberedIsReadAsBefore(t *testing.T) {
 func TestTheOldestIsForgottenWhereThereIsNoRoom(t *testing.T) {
 	plain, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	forgetful, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	forgetful, err := openapi.LoadWith("openapi.yaml", spec.OpenAPI, openapi.Source{Remembered: 100})
 	require.NoError(t, err)
-	forgetful.Remember(100)
 	for round := range 2 {
 		for i := range 50 {
 			body := fmt.Appendf(nil, `{"id":%d,"name":"a"}`, i)

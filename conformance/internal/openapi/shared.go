@@ -39,10 +39,20 @@ type Shape struct {
 	exact    *jsonschema.Schema
 	pointer  string // of exact
 	compiler *compiler
+	found    *found
+}
+
+// found is what was found out about a schema: it depends on that alone, and copies of a shape share
+// it.
+type found struct {
 	mu       sync.Mutex
 	branches map[string]*jsonschema.Schema
 	patterns map[string]*pattern.Pattern
 	pairs    map[pairing][]Pair
+}
+
+func newFound() *found {
+	return &found{branches: map[string]*jsonschema.Schema{}, patterns: map[string]*pattern.Pattern{}, pairs: map[pairing][]Pair{}}
 }
 
 // Domain narrows or widens the must-accept values of one place. The zero value
@@ -78,16 +88,16 @@ const (
 
 // branch returns the compiled schema at a pointer, for anyOf and oneOf.
 func (s *Shape) branch(pointer string) *jsonschema.Schema {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if b, ok := s.branches[pointer]; ok {
+	s.found.mu.Lock()
+	defer s.found.mu.Unlock()
+	if b, ok := s.found.branches[pointer]; ok {
 		return b
 	}
 	b, err := s.compiler.compile(s.Direction, pointer)
 	if err != nil {
 		b = nil
 	}
-	s.branches[pointer] = b
+	s.found.branches[pointer] = b
 	return b
 }
 
@@ -100,12 +110,12 @@ func (s *Shape) Matches(part *Schema, v *jsontree.Value) bool {
 
 // Pattern returns a compiled pattern of the schema, or nil if it does not compile.
 func (s *Shape) Pattern(text string) *pattern.Pattern {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, ok := s.patterns[text]
+	s.found.mu.Lock()
+	defer s.found.mu.Unlock()
+	p, ok := s.found.patterns[text]
 	if !ok {
 		p, _ = pattern.Compile(text) // Load refused what does not compile
-		s.patterns[text] = p
+		s.found.patterns[text] = p
 	}
 	return p
 }
@@ -115,8 +125,6 @@ func (s *Shape) Mismatches(text, value string) bool {
 	re := s.Pattern(text)
 	return re != nil && re.Match(value) == pattern.No
 }
-
-func newBranches() map[string]*jsonschema.Schema { return map[string]*jsonschema.Schema{} }
 
 // Limits of what is walked. A body is walked as a whole, unless its schemas lead to each
 // other without end. What is cut is named in LeftOut.

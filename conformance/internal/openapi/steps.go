@@ -223,32 +223,14 @@ const (
 	ForMore        = 4 << 20
 )
 
-// readings are the readings of bodies that were read before. The shared parts are
-// never changed; each caller gets its own copy of the rest.
+// readings are the readings of bodies that were read before: a reading depends on the bytes and the
+// domains alone. The shared parts are never changed; each caller gets its own copy of the rest.
 type readings struct {
 	mu      sync.RWMutex
 	of      map[string]Reading
 	order   []string // the oldest first
 	held    int
 	maximum int
-}
-
-// Remember makes every shape of the contract remember the readings of the last short
-// bodies, up to this many bytes. A reading depends only on the bytes, once the domains
-// are set.
-func (c *Contract) Remember(maximum int) {
-	for _, op := range c.Rows() {
-		if op.Body != nil && op.Body.Shape != nil {
-			op.Body.Shape.before = &readings{of: map[string]Reading{}, maximum: maximum}
-		}
-		for _, r := range op.Responses {
-			for _, m := range r.Media {
-				if m.Shape != nil {
-					m.Shape.before = &readings{of: map[string]Reading{}, maximum: maximum}
-				}
-			}
-		}
-	}
 }
 
 // Suggests reports whether names and sentences suggest the kind or the order of some values.
@@ -283,6 +265,22 @@ func (o *Operation) shapes() []*Shape {
 		out = append(out, o.Body.Shape)
 	}
 	return out
+}
+
+// newReadings returns nil, which remembers nothing, if there is no room.
+func newReadings(maximum int) *readings {
+	if maximum == 0 {
+		return nil
+	}
+	return &readings{of: map[string]Reading{}, maximum: maximum}
+}
+
+// again returns readings of the same size that remember nothing yet.
+func (r *readings) again() *readings {
+	if r == nil {
+		return nil
+	}
+	return newReadings(r.maximum)
 }
 
 // find returns the caller's own copy of a reading, or nil.

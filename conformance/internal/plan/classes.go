@@ -25,11 +25,12 @@ const (
 	tries      = 3 // baseline requests that are looked at before an operation is left out
 )
 
-// LeaveOut removes the operations for which no valid request can be made: their
-// baseline request exceeds the budget, or this suite finds none that the schema
+// LeaveOut returns a contract without the operations for which no valid request can be made:
+// their baseline request exceeds the budget, or this suite finds none that the schema
 // allows. Their answers would prove nothing. They are named in the LeftOut of the
 // contract. The error says that no operation is left.
-func LeaveOut(c *openapi.Contract, seed uint64) error {
+func LeaveOut(c *openapi.Contract, seed uint64) (*openapi.Contract, error) {
+	c = c.Copy()
 	p := &Plan{Seed: seed, Digest: c.Stated, spaces: map[*openapi.Operation]*Space{}}
 	c.Operations = slices.DeleteFunc(c.Operations, func(op *openapi.Operation) bool {
 		p.spaces[op] = &Space{Op: op}
@@ -41,7 +42,7 @@ func LeaveOut(c *openapi.Contract, seed uint64) error {
 		c.Omit(openapi.Omitted{Operation: op, Why: "no valid request can be made: " + what})
 		return true
 	})
-	return c.Empty()
+	return c, c.Empty()
 }
 
 // unmakable returns why no valid request of an operation can be made, or an empty

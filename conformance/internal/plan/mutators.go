@@ -180,18 +180,21 @@ func partOf(op *openapi.Operation) int {
 	return 50
 }
 
-// namePatches names a JSON Patch for each PATCH that takes one first, unless the user named
-// values of its body. A patch that is drawn from the schema alone changes a member that the resource
-// does not have, and is refused (RFC 6902, 4 and 5).
-func namePatches(resources []*resource.Resource) {
-	for _, r := range resources {
+// NamePatches returns a contract that names a JSON Patch for each PATCH that takes one first, unless
+// the user named values of its body. A patch that is drawn from the schema alone changes a member that
+// the resource does not have, and is refused (RFC 6902, 4 and 5).
+func NamePatches(c *openapi.Contract) *openapi.Contract {
+	out := c.Copy()
+	own := out.Own()
+	for _, r := range resource.All(c.Operations) {
 		if r.Patch == nil || r.Patch.Body == nil || !r.Patch.Body.Shape.Patch || len(r.Patch.Body.Shape.Domains) > 0 || r.Make == nil || r.Make.Body == nil {
 			continue
 		}
 		if v := applicable(r); v != nil {
-			r.Patch.Body.Shape.Domains[""] = openapi.Domain{Value: v}
+			own(r.Patch).Body.Shape.Domains[""] = openapi.Domain{Value: v}
 		}
 	}
+	return out
 }
 
 // applicable returns a patch of one simple member that a resource is made with, or nil: the best of

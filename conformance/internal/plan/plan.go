@@ -185,7 +185,6 @@ func New(c *openapi.Contract, schemes []message.Scheme, seed uint64, draws int) 
 	p := &Plan{Contract: c, Digest: c.Stated, Seed: seed, spaces: map[*openapi.Operation]*Space{}, ops: c.Rows(),
 		thinned: map[*openapi.Operation]bool{}}
 	resources := resource.All(c.Operations)
-	namePatches(resources)
 	var auths []*message.Auth
 	for _, op := range p.ops {
 		s := &Space{Op: op, Resources: resources, Adder: resource.Adder(c.Operations, op), Draws: draws}

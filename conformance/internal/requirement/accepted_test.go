@@ -38,12 +38,13 @@ func accepted(t *testing.T, file string) (*openapi.Contract, []string, error) {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", []byte(loans))
 	require.NoError(t, err)
-	resource.FindPaging(c)
+	c = resource.FindPaging(c)
 	before := requirement.Derive(c, nil)
-	set, err := requirement.Overlay(before, c, "r.yaml", []byte(file), nil)
+	set, changed, err := requirement.Overlay(before, c, "r.yaml", []byte(file), nil)
 	if err != nil {
 		return c, nil, err
 	}
+	c = changed
 	var out []string
 	for _, r := range set.List {
 		was := before.Find(r.ID)
@@ -153,8 +154,8 @@ func overlaid(t *testing.T, file string) ([]string, error) {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", []byte(shelves))
 	require.NoError(t, err)
-	resource.FindPaging(c)
-	set, err := requirement.Overlay(requirement.Derive(c, nil), c, "r.yaml", []byte(file), nil)
+	c = resource.FindPaging(c)
+	set, _, err := requirement.Overlay(requirement.Derive(c, nil), c, "r.yaml", []byte(file), nil)
 	if err != nil {
 		return nil, err
 	}

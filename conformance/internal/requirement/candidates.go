@@ -30,24 +30,24 @@ type Candidate struct {
 
 // Candidates lists the lines that a requirements file may have, and that are no MUST without it.
 func Candidates(c *openapi.Contract, set *Set) []Candidate {
-	o := overlayer{c: c, resources: resource.All(c.Operations)}
-	for _, op := range c.Operations {
-		was := op.Accepted
-		defer func() { acceptedOf(op, was) }()
+	would := c.Copy()
+	o := overlayer{c: would, resources: resource.All(would.Operations)}
+	for _, op := range would.Operations {
 		acceptedOf(op, o.supposed(op))
 	}
-	supposed := Derive(c, set.rules)
+	supposed := Derive(would, set.rules)
 	var out []Candidate
-	for _, op := range c.Operations {
+	for i, op := range c.Operations {
+		as := would.Operations[i]
 		if rows := chosen(set, func(r *Requirement) bool { return r.Rule == "undocumented-rule" && r.Op == op }); len(rows) > 0 {
 			out = append(out, candidate(set, op, "valid", "accepted", rows))
 		}
 		for _, l := range lines() {
-			value := o.supposedValue(l, op)
+			value := o.supposedValue(l, as)
 			if value == "" {
 				continue
 			}
-			rows := chosen(supposed, func(r *Requirement) bool { return l.isAbout(&o, op, r) })
+			rows := chosen(supposed, func(r *Requirement) bool { return l.isAbout(&o, as, r) })
 			if len(rows) == 0 || !slices.ContainsFunc(rows, func(r *Requirement) bool { return !stands(set, r) }) {
 				continue
 			}

@@ -19,7 +19,7 @@ func TestEveryCandidateCanBeAcceptedAloneAndWithAllOthers(t *testing.T) {
 	load := func() (*openapi.Contract, *requirement.Set) {
 		c, err := openapi.Load("d.yaml", []byte(loans))
 		require.NoError(t, err)
-		resource.FindPaging(c)
+		c = resource.FindPaging(c)
 		return c, requirement.Derive(c, nil)
 	}
 	c, set := load()
@@ -31,7 +31,7 @@ func TestEveryCandidateCanBeAcceptedAloneAndWithAllOthers(t *testing.T) {
 		lines[one.Op.Slug] = append(lines[one.Op.Slug], line)
 		keys = append(keys, one.Op.Name()+" "+one.Key)
 		again, before := load()
-		_, err := requirement.Overlay(before, again, "r.yaml", []byte("operations:\n  "+one.Op.Slug+":\n"+line), nil)
+		_, _, err := requirement.Overlay(before, again, "r.yaml", []byte("operations:\n  "+one.Op.Slug+":\n"+line), nil)
 		assert.NoError(t, err, line)
 		assert.NotEmpty(t, one.Rows, line)
 		assert.NotEmpty(t, one.Says, line)
@@ -46,7 +46,7 @@ func TestEveryCandidateCanBeAcceptedAloneAndWithAllOthers(t *testing.T) {
 		assert.Equal(t, openapi.Accepted{}, op.Accepted, "a guess is no promise")
 	}
 	again, before := load()
-	_, err := requirement.Overlay(before, again, "r.yaml", []byte(all.String()), nil)
+	_, _, err := requirement.Overlay(before, again, "r.yaml", []byte(all.String()), nil)
 	assert.NoError(t, err, all.String())
 }
 
@@ -57,7 +57,7 @@ func TestTheStatesThatAreProposedHaveThoseThatAServerSeemsToLeaveByItself(t *tes
   "/jobs/{id}": {get: {parameters: &id [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: d, content: {application/json: {schema: *job}}}}}},
   "/jobs/{id}/archive": {post: {operationId: archive, description: "Only a `+"`done`"+` job can be archived; any other state is answered with 409.", parameters: *id, responses: {"200": {description: d}, "409": {description: d}}}}}}`))
 	require.NoError(t, err)
-	resource.Analyse(c)
+	_, c = resource.Analyse(c)
 	var got []string
 	for _, one := range requirement.Candidates(c, requirement.Derive(c, nil)) {
 		if one.Key == "allowedIn" {

@@ -19,33 +19,40 @@ type Given struct {
 	constants   []constant
 }
 
-// Name makes the constants of the file named values, as NameValues does.
-func (g *Given) Name(set *Set) {
-	for _, v := range g.constants {
-		nameValue(set, v.op, v.path, v.value)
-	}
-}
-
 // ReadValues reads a values file: for each operation, by its operationId, slug or
 // method and path, what its parameters and the members of its body are. Where another
-// operation gives a value, that becomes the only origin of its place. An empty file
-// changes nothing. The errors are one line: name:line:column: what is wrong and what
-// to write.
-func ReadValues(c *openapi.Contract, name string, yaml []byte) (*Given, error) {
+// operation gives a value, that becomes the only origin of its place in the contract that is
+// returned. An empty file changes nothing. The errors are one line: name:line:column: what is
+// wrong and what to write.
+func ReadValues(c *openapi.Contract, name string, yaml []byte) (*Given, *openapi.Contract, error) {
 	out := &Given{Unreachable: map[*openapi.Operation]string{}}
 	if !hasContent(yaml) {
-		return out, nil
+		return out, c, nil
 	}
 	tree, err := yamltree.Parse(name, yaml)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	c = c.Copy()
 	f := &valuesFile{reader: &reader{name: name, tree: tree}, c: c, out: out, seen: map[string]bool{}}
 	f.file()
 	if f.err != nil {
-		return nil, f.err
+		return nil, nil, f.err
 	}
-	return out, nil
+	return out, c, nil
+}
+
+// Of returns the same for a contract that the other one was copied to.
+func (g *Given) Of(c *openapi.Contract) *Given {
+	out, own := &Given{Unreachable: map[*openapi.Operation]string{}}, c.Own()
+	for op, why := range g.Unreachable {
+		out.Unreachable[own(op)] = why
+	}
+	for _, v := range g.constants {
+		v.op = own(v.op)
+		out.constants = append(out.constants, v)
+	}
+	return out
 }
 
 // valuesFile carries what the steps of ReadValues share.

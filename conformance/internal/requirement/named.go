@@ -135,16 +135,23 @@ func spread(list []*openapi.Schema) []*openapi.Schema {
 // NameValues reads values that the target is known to take, each written as
 // [OPERATION:]PLACE=VALUE: the place is a pointer to a member of the request body, or
 // a parameter such as query/limit, and the value is JSON, or a text as it is where the
-// place takes one. It changes the domains of the contract, and what is asked of the
-// place in the set: a named value must be accepted. The errors are one line.
-func NameValues(set *Set, c *openapi.Contract, list []string) error {
-	n := namer{set: set, c: c, given: map[string]string{}}
-	for _, text := range list {
-		if err := n.name(text); err != nil {
-			return fmt.Errorf("value %s: %w", show(text), err)
+// place takes one. The constants of a values file come before them. What is returned has other
+// domains in the contract, and asks more of the place: a named value must be accepted. The errors
+// are one line.
+func NameValues(set *Set, c *openapi.Contract, given *Given, list []string) (*Set, *openapi.Contract, error) {
+	c = c.Copy()
+	n := namer{set: set.Of(c), c: c, given: map[string]string{}}
+	if given != nil {
+		for _, v := range given.Of(c).constants {
+			nameValue(n.set, v.op, v.path, v.value)
 		}
 	}
-	return nil
+	for _, text := range list {
+		if err := n.name(text); err != nil {
+			return nil, nil, fmt.Errorf("value %s: %w", show(text), err)
+		}
+	}
+	return n.set, c, nil
 }
 
 type namer struct {

@@ -13,26 +13,24 @@ import (
 
 // Overlay applies a requirements file to a set. A row with a known id replaces the
 // sentence, level and clause; other rows are added; and the domains of request bodies
-// become narrower or wider. The set itself is not changed, and the contract is not
-// changed if there is an error. Errors are one line: name:line:column: what is wrong
-// and what to write; name is the name of the file. An added row may use the given
-// rules. An empty file changes nothing.
-func Overlay(set *Set, c *openapi.Contract, name string, yaml []byte, rules []string) (*Set, error) {
+// become narrower or wider, in the set and the contract that are returned. Errors are one
+// line: name:line:column: what is wrong and what to write; name is the name of the file. An
+// added row may use the given rules. An empty file changes nothing.
+func Overlay(set *Set, c *openapi.Contract, name string, yaml []byte, rules []string) (*Set, *openapi.Contract, error) {
 	if !hasContent(yaml) {
-		return set, nil
+		return set, c, nil
 	}
 	tree, err := yamltree.Parse(name, yaml)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	c = c.Copy()
+	set = set.Of(c)
 	o := overlayer{reader: &reader{name: name, tree: tree}, c: c, rules: rules, out: &Set{rules: set.rules},
 		known: make(map[string]*Requirement, len(set.List)), given: map[string]string{}, said: map[string]bool{}}
 	o.file(set)
 	if o.err != nil {
-		for _, undo := range slices.Backward(o.undo) {
-			undo()
-		}
-		return nil, o.err
+		return nil, nil, o.err
 	}
 	for _, l := range o.listings {
 		if len(l.is.Promised) > 0 {
@@ -50,7 +48,7 @@ func Overlay(set *Set, c *openapi.Contract, name string, yaml []byte, rules []st
 			nameValue(o.out, d.op, d.path, d.domain.Value)
 		}
 	}
-	return o.out, nil
+	return o.out, c, nil
 }
 
 // relax asks for one accepted value only where some implementations rightly
@@ -75,11 +73,9 @@ type overlayer struct {
 	domains []placedDomain
 	// listings are those that the file speaks of.
 	listings []placedListing
-	// accepted are the lines about operations. Anew reports whether they change what is derived,
-	// and undo takes them back.
+	// accepted are the lines about operations. Anew reports whether they change what is derived.
 	accepted  []acceptedLine
 	anew      bool
-	undo      []func()
 	resources []*resource.Resource
 	// said are the keys of a line about all lists that some operation has.
 	said map[string]bool

@@ -30,14 +30,17 @@ func load(t testing.TB, document string) (*openapi.Contract, *requirement.Set) {
 func overlay(t testing.TB, file string) (*openapi.Contract, *requirement.Set, error) {
 	t.Helper()
 	c, set := load(t, string(spec.OpenAPI))
-	out, err := requirement.Overlay(set, c, "r.yaml", []byte(file), rules())
-	return c, out, err
+	out, changed, err := requirement.Overlay(set, c, "r.yaml", []byte(file), rules())
+	if err != nil {
+		return c, nil, err
+	}
+	return changed, out, nil
 }
 
 func TestARowOfTheFileReplacesTheWordsOfTheDerivedOneAndNothingElse(t *testing.T) {
 	c, set := load(t, string(spec.OpenAPI))
 	before := *set.Find("newplant-id-integer")
-	out, err := requirement.Overlay(set, c, "r.yaml", []byte(`
+	out, _, err := requirement.Overlay(set, c, "r.yaml", []byte(`
 requirements:
   - id: newplant-id-integer
     sentence: >-
@@ -136,7 +139,7 @@ paths:
 
 func TestOtherDocumentsNeedNoFile(t *testing.T) {
 	c, set := load(t, twoOperations)
-	out, err := requirement.Overlay(set, c, "", nil, nil)
+	out, _, err := requirement.Overlay(set, c, "", nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, set, out)
 }
@@ -144,7 +147,7 @@ func TestOtherDocumentsNeedNoFile(t *testing.T) {
 func TestPlacesLeadThroughItemsOpenMembersAndAlternatives(t *testing.T) {
 	for _, path := range []string{"/lines", "/lines/*", "/lines/*/count", "/labels/*", "/labels/any", "/pay/iban"} {
 		c, set := load(t, twoOperations)
-		_, err := requirement.Overlay(set, c, "r.yaml", []byte("domains: [{path: "+path+", maxLength: 9}]"), rules())
+		_, c, err := requirement.Overlay(set, c, "r.yaml", []byte("domains: [{path: "+path+", maxLength: 9}]"), rules())
 		require.NoError(t, err, path)
 		assert.Contains(t, c.Operations[0].Body.Shape.Domains, path)
 	}
@@ -162,7 +165,7 @@ func FuzzOverlayNeverPanicsAndComplainsInOneLine(f *testing.F) {
 		if len(file) > 1<<12 {
 			return
 		}
-		out, err := requirement.Overlay(set, c, "r.yaml", []byte(file), rules())
+		out, _, err := requirement.Overlay(set, c, "r.yaml", []byte(file), rules())
 		if err == nil {
 			if len(out.List) < len(set.List) {
 				t.Fatal("a row was lost")

@@ -67,7 +67,7 @@ type acceptedLine struct {
 }
 
 // accept reads what the file promises of operations, for the document and for each. It keeps the
-// lines, and changes the contract.
+// lines, and says so of the operations.
 func (o *overlayer) accept() {
 	if v := o.at("/valid"); v != nil && o.valid("/valid") {
 		for _, op := range o.c.Operations {
@@ -128,14 +128,12 @@ func (o *overlayer) linesOf(at string, op *openapi.Operation) {
 	}
 }
 
-// acceptFor changes what is accepted of an operation and its copies, and remembers how it was.
+// acceptFor changes what is accepted of an operation and its copies.
 func (o *overlayer) acceptFor(op *openapi.Operation, change func(is *openapi.Accepted)) {
 	is := op.Accepted
 	if change(&is); o.err != nil {
 		return
 	}
-	was := op.Accepted
-	o.undo = append(o.undo, func() { acceptedOf(op, was) })
 	acceptedOf(op, is)
 	o.anew = true
 }

@@ -19,7 +19,7 @@ import (
 func plantStore(t *testing.T) (*openapi.Contract, *requirement.Set, *requirement.Set) {
 	t.Helper()
 	c, derived := load(t, string(spec.OpenAPI))
-	out, err := requirement.Overlay(derived, c, "requirements.yaml", spec.Requirements, rules())
+	out, c, err := requirement.Overlay(derived, c, "requirements.yaml", spec.Requirements, rules())
 	require.NoError(t, err)
 	return c, derived, out
 }
@@ -214,11 +214,11 @@ func TestOverlaySaysInOneLineWhatIsWrongAndWhatToWrite(t *testing.T) {
 func TestWithSeveralOperationsAnAddedRowNamesItsOwn(t *testing.T) {
 	c, set := load(t, twoOperations)
 	row := "requirements: [{id: a-row, sentence: x, level: MUST, section: y, rule: echo"
-	_, err := requirement.Overlay(set, c, "r.yaml", []byte(row+"}]"), rules())
+	_, _, err := requirement.Overlay(set, c, "r.yaml", []byte(row+"}]"), rules())
 	assert.EqualError(t, err, "r.yaml:1:16: operation is missing: add one of post-orders, get-health")
-	out, err := requirement.Overlay(set, c, "r.yaml", []byte(row+", operation: get-health}]"), rules())
+	out, _, err := requirement.Overlay(set, c, "r.yaml", []byte(row+", operation: get-health}]"), rules())
 	require.NoError(t, err)
 	assert.Equal(t, "/health", out.Find("a-row").Op.Path)
-	_, err = requirement.Overlay(set, c, "r.yaml", []byte(row+", operation: get-health, args: {from: /x}}]"), rules())
+	_, _, err = requirement.Overlay(set, c, "r.yaml", []byte(row+", operation: get-health, args: {from: /x}}]"), rules())
 	assert.EqualError(t, err, `r.yaml:1:114: from "/x" is not a place in the request body: the document has no members there`)
 }

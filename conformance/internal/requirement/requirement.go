@@ -98,6 +98,33 @@ type Set struct {
 	rules []Rule // of which some derived rows
 }
 
+// Of returns a set of the same requirements for a contract that theirs was copied to.
+func (s *Set) Of(c *openapi.Contract) *Set {
+	out, own := &Set{List: make([]*Requirement, len(s.List)), rules: s.rules}, c.Own()
+	for i, r := range s.List {
+		row := *r
+		row.Op, row.Body, row.Also = own(r.Op), bodyOf(r.Op, r.Body, own), nil
+		for _, b := range r.Also {
+			row.Also = append(row.Also, bodyOf(r.Op, b, own))
+		}
+		out.List[i] = &row
+	}
+	return out
+}
+
+// bodyOf returns the body that a body of an operation, or of its copies, became.
+func bodyOf(op *openapi.Operation, b *openapi.Body, own func(*openapi.Operation) *openapi.Operation) *openapi.Body {
+	if b == nil {
+		return nil
+	}
+	for _, row := range op.First().Rows() {
+		if row.Body == b {
+			return own(row).Body
+		}
+	}
+	return b
+}
+
 // Find returns the requirement with that id, or nil.
 func (s *Set) Find(id string) *Requirement {
 	for _, r := range s.List {

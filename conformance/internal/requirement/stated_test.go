@@ -32,7 +32,7 @@ const described = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
 func TestNoDescriptionMakesARequirementOfListsAndChangesAMust(t *testing.T) {
 	c, err := openapi.Load("d.yaml", []byte(described))
 	require.NoError(t, err)
-	resource.FindPaging(c)
+	c = resource.FindPaging(c)
 	levels, quotes := map[string]report.Level{}, map[string]string{}
 	for _, r := range requirement.Derive(c, nil).List {
 		levels[r.ID] = r.Level
@@ -89,7 +89,7 @@ func desk(t testing.TB) string {
 
 func TestAValuesFileNamesConstantsOriginsAndWhatCannotBeReached(t *testing.T) {
 	c, set := load(t, desk(t))
-	given, err := requirement.ReadValues(c, "v.yaml", []byte(`
+	given, c, err := requirement.ReadValues(c, "v.yaml", []byte(`
 listUsers:
   query: {limit: '5'}
   header:
@@ -105,7 +105,9 @@ completeTask: {unreachable: "it takes\n  a day"}
 getReport:
 `))
 	require.NoError(t, err)
-	given.Name(set)
+	_, c, err = requirement.NameValues(set, c, given, nil)
+	require.NoError(t, err)
+	given = given.Of(c)
 	assert.Equal(t, "5", c.Find("listUsers").Params.Domains["/query/limit"].Value.String(), "a number may be in quotes")
 	assert.Equal(t, `["red"]`, c.Find("listUsers").Params.Domains["/header/X-Labels"].Value.String(), "fields have any case")
 	assert.Equal(t, `"Ada"`, c.Find("createUser").Body.Shape.Domains["/name"].Value.String())
@@ -131,14 +133,15 @@ func TestAMistakeInAValuesFileIsOneLineWithItsPlace(t *testing.T) {
 		"createUser: {body: {name: Ada, /name: Eve}}":        `v.yaml:1:32: "/name" is given twice: keep one`,
 	} {
 		c, _ := load(t, desk(t))
-		_, err := requirement.ReadValues(c, "v.yaml", []byte(text))
+		_, _, err := requirement.ReadValues(c, "v.yaml", []byte(text))
 		assert.ErrorContains(t, err, want, text)
 	}
 }
 
 func TestParametersAreNamedByFlagsToo(t *testing.T) {
 	c, set := load(t, desk(t))
-	require.NoError(t, requirement.NameValues(set, c, []string{"getUser:path/userId=5f0b0f5e-0000-4000-8000-000000000001", "query/offset=5"}))
+	_, c, err := requirement.NameValues(set, c, nil, []string{"getUser:path/userId=5f0b0f5e-0000-4000-8000-000000000001", "query/offset=5"})
+	require.NoError(t, err)
 	assert.Equal(t, "5", c.Find("listUsers").Params.Domains["/query/offset"].Value.String())
 	assert.Equal(t, "5", c.Find("listProjects").Params.Domains["/query/offset"].Value.String(), "without an operation it is for all")
 	assert.NotNil(t, c.Find("getUser").Params.Domains["/path/userId"].Value)
@@ -147,6 +150,7 @@ func TestParametersAreNamedByFlagsToo(t *testing.T) {
 		"getUser:path/userId=": "it violates the schema in the document at path/userId",
 		"queri/limit=5":        "use PLACE=VALUE",
 	} {
-		assert.ErrorContains(t, requirement.NameValues(set, c, []string{value}), want, value)
+		_, _, err := requirement.NameValues(set, c, nil, []string{value})
+		assert.ErrorContains(t, err, want, value)
 	}
 }

@@ -151,8 +151,8 @@ func before(path, name string) (collection string, item string) {
 	return head[:max(at, 0)], head + rest
 }
 
-// Without drops the ways through an operation that cannot be asked.
-func (m *Map) Without(op *openapi.Operation) {
+// without drops the ways through an operation that cannot be asked.
+func (m *Map) without(op *openapi.Operation) {
 	for to, list := range m.needs {
 		for i := range list {
 			list[i].Dependencies = slices.DeleteFunc(list[i].Dependencies, func(w Dependency) bool { return w.From != nil && w.From.First() == op })
@@ -161,23 +161,23 @@ func (m *Map) Without(op *openapi.Operation) {
 	}
 }
 
-// UseNamed makes each origin that the user names the only way to the value of its place.
-func (m *Map) UseNamed() {
+// useNamed makes each origin that the user names the only way to the value of its place.
+func (m *Map) useNamed() {
 	for _, op := range m.ops {
 		for _, o := range op.Origins {
 			if o.Link == "" {
-				m.Use(op, o)
+				m.use(op, o)
 			}
 		}
 	}
 }
 
-// Use makes an origin the only way to the value of its place. A place with a constant keeps
+// use makes an origin the only way to the value of its place. A place with a constant keeps
 // it.
-func (m *Map) Use(op *openapi.Operation, o openapi.Origin) {
+func (m *Map) use(op *openapi.Operation, o openapi.Origin) {
 	for _, additional := range op.Additional {
 		if slices.ContainsFunc(Places(additional), func(member openapi.Member) bool { return member.Path == o.Place }) {
-			m.Use(additional, o)
+			m.use(additional, o)
 		}
 	}
 	if chosen(op, o.Place) {

@@ -36,7 +36,7 @@ func TestAListHasWhatIsPostedToItUnlessTheDocumentMayMeanSomethingElse(t *testin
 	} {
 		c, err := openapi.Load("d.yaml", []byte(strings.NewReplacer("PARAMETERS", row.parameters, "MEMBER", row.member, "MORE", row.more).Replace(pages)))
 		require.NoError(t, err, name)
-		resource.FindPaging(c)
+		c = resource.FindPaging(c)
 		list := resource.All(c.Operations)
 		require.NotEmpty(t, list, name)
 		assert.Equal(t, row.adds, list[0].Adder(c.Find("notes")) != nil, name)
@@ -56,7 +56,7 @@ func TestAListAtTheTopLevelHasWhatIsPostedToItIfItsItemsHaveAllMembers(t *testin
 			"PARAMETERS", "", "MEMBER", row.member, "MORE", "").Replace(pages)
 		c, err := openapi.Load("d.yaml", []byte(document))
 		require.NoError(t, err, name)
-		resource.FindPaging(c)
+		c = resource.FindPaging(c)
 		assert.Equal(t, row.adds, resource.Adder(c.Operations, c.Find("notes")) != nil, name)
 		assert.Nil(t, resource.Adder(c.Operations, c.Find("note")), name)
 		assert.Nil(t, resource.Adder(c.Operations, c.Find("read")), name)
@@ -74,7 +74,7 @@ func found(t *testing.T, parameters, headers, answer string) string {
 	  responses: {"200": {description: d, headers: {%s}, content: {application/json: {schema: %s}}}}}}}}`, parameters, headers, answer)
 	c, err := openapi.Load("d.yaml", []byte(text))
 	require.NoError(t, err, text)
-	resource.FindPaging(c)
+	c = resource.FindPaging(c)
 	l := c.Find("list").Listing
 	if l == nil {
 		return "nothing"
@@ -198,7 +198,7 @@ func TestTheNewestItemIsTheOneMadeLastUnlessRequestsGiveATime(t *testing.T) {
 	} {
 		c, err := openapi.Load("d.yaml", []byte(strings.Replace(document, "MEMBER", member, 1)))
 		require.NoError(t, err)
-		resource.FindPaging(c)
+		c = resource.FindPaging(c)
 		assert.Equal(t, counts, c.Find("list").HasFirst(c.Find("add")), member)
 		assert.False(t, c.Find("add").HasFirst(c.Find("add")), member+": no list")
 	}

@@ -57,13 +57,28 @@ func TestOperationsAreOfOneFamilyIfOneMayBeAboutWhatTheOtherMakes(t *testing.T) 
 	}
 }
 
-func load(t *testing.T) (*openapi.Contract, *resource.Map) {
+// load analyses a document after a change. Who is named cannot be reached.
+func load(t *testing.T, change func(c *openapi.Contract), unreachable ...string) (*openapi.Contract, *resource.Map) {
 	t.Helper()
 	text, err := os.ReadFile("../../../testdata/crud/openapi.yaml")
 	require.NoError(t, err)
 	c, err := openapi.Load("openapi.yaml", text)
 	require.NoError(t, err)
-	return c, resource.Analyse(c)
+	change(c)
+	var list []*openapi.Operation
+	for _, name := range unreachable {
+		list = append(list, c.Find(name))
+	}
+	m, c := resource.Analyse(c, list...)
+	return c, m
+}
+
+// named says that another operation gives a value.
+func named(op string, o openapi.Origin, from string) func(c *openapi.Contract) {
+	return func(c *openapi.Contract) {
+		o.From = c.Find(from)
+		c.Find(op).Origins = []openapi.Origin{o}
+	}
 }
 
 func TestANamedWayIsTheOnlyOneAndReadsAsItIsWritten(t *testing.T) {
@@ -74,10 +89,9 @@ func TestANamedWayIsTheOnlyOneAndReadsAsItIsWritten(t *testing.T) {
 		"request/name":     {Request: "/name"},
 		"request.query/id": {Request: "query/id"},
 	} {
-		c, m := load(t)
+		c, m := load(t, named("getUser", openapi.Origin{Place: "path/userId", What: what}, "createUser"))
 		op := c.Find("getUser")
 		want.Kind, want.From = resource.Named, c.Find("createUser")
-		m.Use(op, openapi.Origin{Place: "path/userId", From: want.From, What: what})
 		require.Len(t, m.Of(op), 1)
 		assert.Equal(t, []resource.Dependency{want}, m.Of(op)[0].Dependencies)
 		assert.Equal(t, "createUser#"+what, m.Of(op)[0].Dependencies[0].String())
@@ -85,18 +99,17 @@ func TestANamedWayIsTheOnlyOneAndReadsAsItIsWritten(t *testing.T) {
 }
 
 func TestAPlaceThatTheDocumentDoesNotTieIsTied(t *testing.T) {
-	c, m := load(t)
+	c, m := load(t, func(*openapi.Contract) {})
+	require.Empty(t, m.Of(c.Find("listProjects")))
+	c, m = load(t, named("listProjects", openapi.Origin{Place: "query/status", What: "/status", Optional: true}, "createProject"))
 	op := c.Find("listProjects")
-	require.Empty(t, m.Of(op))
-	m.Use(op, openapi.Origin{Place: "query/status", From: c.Find("createProject"), What: "/status", Optional: true})
 	require.Len(t, m.Of(op), 1)
 	assert.True(t, m.Of(op)[0].Optional)
 	assert.Equal(t, []string{"query/status"}, op.Bind)
 }
 
 func TestWhatCannotBeReachedIsNoWay(t *testing.T) {
-	c, m := load(t)
-	m.Without(c.Find("createUser"))
+	c, m := load(t, func(*openapi.Contract) {}, "createUser")
 	for _, w := range m.Of(c.Find("getUser"))[0].Dependencies {
 		assert.NotEqual(t, c.Find("createUser"), w.From)
 	}

@@ -134,8 +134,10 @@ func (m *Map) Of(op *openapi.Operation) []Need {
 	return m.needs[op]
 }
 
-// Analyse finds the needs of all operations and names them in Operation.Bind.
-func Analyse(c *openapi.Contract) *Map {
+// Analyse finds the needs of all operations, and returns a contract that names them in
+// Operation.Bind. Nothing is had from an operation that cannot be reached.
+func Analyse(c *openapi.Contract, unreachable ...*openapi.Operation) (*Map, *openapi.Contract) {
+	c = c.Copy()
 	m := index(c)
 	for _, op := range c.Rows() {
 		op.Bind, op.Same = nil, repeated(op)
@@ -172,7 +174,12 @@ func Analyse(c *openapi.Contract) *Map {
 		}
 		m.needs[op] = inPathOrder(op, m.needs[op])
 	}
-	return m
+	own := c.Own()
+	for _, op := range unreachable {
+		m.without(own(op))
+	}
+	m.useNamed()
+	return m, c
 }
 
 // repeated returns the members of a body that name the resource which the path names.

@@ -10,8 +10,9 @@ import (
 	"plantstore/conformance/internal/openapi"
 )
 
-// Find sets the listings of the operations of a document.
-func FindPaging(c *openapi.Contract) {
+// FindPaging returns a contract whose operations have the listings that are found.
+func FindPaging(c *openapi.Contract) *openapi.Contract {
+	c = c.Copy()
 	keys := map[*openapi.Operation]string{}
 	for _, r := range All(c.Operations) {
 		names := openapi.Expressions(r.Path)
@@ -24,6 +25,7 @@ func FindPaging(c *openapi.Contract) {
 	for _, op := range c.Operations {
 		op.Listing = listing(c, op, keys[op])
 	}
+	return c
 }
 
 // listing returns how an operation lists resources, or nil if it does not look as if it

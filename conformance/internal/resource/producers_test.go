@@ -17,7 +17,8 @@ func of(t *testing.T, paths ...string) (*openapi.Contract, *resource.Map) {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", []byte("openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"+strings.Join(paths, "")))
 	require.NoError(t, err)
-	return c, resource.Analyse(c)
+	m, c := resource.Analyse(c)
+	return c, m
 }
 
 // path writes a path and its parameters, all of them texts.

@@ -204,7 +204,7 @@ const referring = `{openapi: 3.1.0, info: {title: t, version: "1"},
 func TestAPostElsewhereNamesAThingByTheNameOfAMember(t *testing.T) {
 	c, err := openapi.Load("d.yaml", []byte(referring))
 	require.NoError(t, err)
-	resource.Analyse(c)
+	_, c = resource.Analyse(c)
 	customers := resource.All(c.Operations)[0]
 	if place := customers.NamedBy(c.Find("order")); assert.NotNil(t, place) {
 		assert.Equal(t, "/customer_id", place.Path)
