@@ -2,15 +2,22 @@ package conformance_test
 
 import (
 	"encoding/base64"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/report"
 	"plantstore/internal/sample"
 )
@@ -161,5 +168,81 @@ func TestAServerErrorForAnEmptyBodyIsFoundAndItsCommandSendsOne(t *testing.T) {
 				assert.Contains(t, f.Curl, "--data-binary ''", "%s: %s", required, f.Sent)
 			}
 		}
+	}
+}
+
+const shelf = `{openapi: 3.0.3, info: {title: Shelf, version: "1"}, paths: {
+  /books: {post: {requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}},
+    responses: {"201": {description: made, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: integer}}}}}}, "400": {description: refused}, "409": {description: known}}}},
+  "/books/{id}": {delete: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"204": {description: gone}, "400": {description: refused}, "404": {description: none}, "409": {description: held}}}}}}`
+
+// books serves shelf. The functions give the status of a book that is not made, or not deleted.
+func books(notMade func(name string, known bool) int, notDeleted func(id int) int) (http.HandlerFunc, func() []int) {
+	var mu sync.Mutex
+	names, there, last := map[string]bool{}, map[int]bool{}, 0
+	left := func() []int {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Sorted(maps.Keys(there))
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		body := members(r)
+		mu.Lock()
+		defer mu.Unlock()
+		text, one := strings.CutPrefix(r.URL.Path, "/books/")
+		id, err := strconv.Atoi(text)
+		switch name := body.Get("name"); {
+		case one && (err != nil || !wholeNumber.MatchString(text)):
+			w.WriteHeader(http.StatusBadRequest)
+		case one && !there[id]:
+			w.WriteHeader(http.StatusNotFound)
+		case one && notDeleted(id) != 0:
+			w.WriteHeader(notDeleted(id))
+		case one:
+			delete(there, id)
+			w.WriteHeader(http.StatusNoContent)
+		case name == nil || name.Kind != jsontree.String:
+			w.WriteHeader(http.StatusBadRequest)
+		case notMade(name.Text, names[name.Text]) != 0:
+			w.WriteHeader(notMade(name.Text, names[name.Text]))
+		default:
+			last++
+			names[name.Text], there[last] = true, true
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusCreated)
+			_, _ = fmt.Fprintf(w, `{"id": %d}`, last)
+		}
+	}, left
+}
+
+// A run learns much from the first requests, and a server error is no lesson.
+func TestAServerErrorOfTheFirstRequestsIsAFailure(t *testing.T) {
+	t.Parallel()
+	all := func(int) int { return 0 }
+	for name, notMade := range map[string]func(name string, known bool) int{
+		"right":                  func(_ string, known bool) int { return map[bool]int{true: 409}[known] },
+		"a repeated name is 500": func(_ string, known bool) int { return map[bool]int{true: 500}[known] },
+		"nothing is ever made":   func(string, bool) int { return 500 },
+	} {
+		server, _ := books(notMade, all)
+		got := judgeServer(t, server, conformance.Config{Spec: []byte(shelf), Effort: "smoke"})
+		if name == "right" {
+			assert.Equal(t, report.Conformant, got.Summary.Verdict, "%v %v", failedMusts(got), got.Summary.Reasons)
+			continue
+		}
+		assert.Equal(t, report.NotConformant, got.Summary.Verdict, name)
+		assert.Contains(t, failedMusts(got), "post-books-answered", name)
+	}
+}
+
+func TestTheCleanUpGoesOnAfterManyRefusals(t *testing.T) {
+	t.Parallel()
+	server, left := books(func(string, bool) int { return 0 }, func(id int) int { return map[bool]int{true: 409}[id%4 != 0] })
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(shelf), Effort: "smoke"})
+	require.NotNil(t, got.CleanUp)
+	still := left()
+	assert.Greater(t, len(still), 20, "most are held")
+	for _, id := range still {
+		assert.NotZero(t, id%4, "what can be deleted is deleted")
 	}
 }
