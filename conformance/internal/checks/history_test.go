@@ -82,8 +82,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 		"stored-added": {
 			passes: [][]said{{add, noted, notes("", `{"id":"n0","a":"x"},{"id":"n1","a":"other"}`)}, {add, {"note", `{"a":"x1"}`, 201, "", ""}, notes("", `{"id":"n1","a":"X1 "}`)}},
-			fails:  [][]said{{add, noted, notes("", "")}, {add, noted, notes(`"limit":2`, `{"id":"n0","a":"x0"}`)}, {add, {"note", `{"a":"x1"}`, 201, "", ""}, notes(`"limit":2`, `{"id":"n0","a":"x0"}`)}},
-			neither: [][]said{{add, {"note", `{"a":"x1"}`, 202, "", ""}, notes("", "")}, {add, {"note", `{"a":"x1"}`, 201, `{"id":"n1","state":"new"}`, ""}, notes("", "")}, {add, notes("", "")}, {add, noted, closed, notes("", "")},
+			fails:  [][]said{{add, noted, notes("", "")}, {add, {"note", `{"a":"x1"}`, 201, `{"id":"n1","state":"new"}`, ""}, notes("", "")}, {add, noted, notes(`"limit":2`, `{"id":"n0","a":"x0"}`)}, {add, {"note", `{"a":"x1"}`, 201, "", ""}, notes(`"limit":2`, `{"id":"n0","a":"x0"}`)}},
+			neither: [][]said{{add, {"note", `{"a":"x1"}`, 202, "", ""}, notes("", "")}, {add, notes("", "")}, {add, noted, closed, notes("", "")},
 				{add, noted, notes("", `{"id":"n0","a":"x0"}`)}, {add, noted, notes(`"limit":1`, `{"id":"n0","a":"x0"}`)}, {add, noted, {"notes", "", 404, "", ""}}},
 			got: "0 items, none of them with its values",
 		},

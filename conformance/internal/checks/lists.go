@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -338,13 +337,3 @@ func counted(n int) string {
 // fewItems is how many items a list may have that is one page for certain, if the document
 // has no limit for pages.
 const fewItems = 5
-
-// waits reports whether a resource says that it is not there for all yet.
-func waits(v *jsontree.Value) bool {
-	if v == nil {
-		return false
-	}
-	return slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
-		return hints.Withholds(m.Name) || m.Value.Kind == jsontree.String && hints.Withholds(m.Value.Text)
-	})
-}

@@ -227,7 +227,7 @@ var storedAdded = requirement.Rule{
 	Category:    report.Loss,
 	Means:       "an item that was added is not in the list",
 	Role:        requirement.RoleHistory,
-	Doc:         "A list has an item with the key, or with the values, of what an accepted POST to its path made. What seems to wait for an approval, unless the file says that it is listed, and a full page of a list that the requirements file does not say to have the newest first, are not judged.",
+	Doc:         "A list has an item with the key, or with the values, of what an accepted POST to its path made. A full page of a list that the requirements file does not say to have the newest first is not judged.",
 	Explanation: "A list returns the items that were posted to it. The list is read again for as long as --settle says.",
 	Fix:         "Store every item that you accept, before you answer.",
 	Check: func(p *requirement.Input) requirement.Outcome {
@@ -246,7 +246,7 @@ var storedAdded = requirement.Rule{
 		switch {
 		case slices.ContainsFunc(page.items, same):
 			return requirement.Passed
-		case waits(given) && !by.Op.Accepted.Listed, !atFront && int64(len(page.items)) >= max(page.limit(), 1) && page.is.Limit != nil, !atFront && len(page.items) >= fewItems:
+		case !atFront && int64(len(page.items)) >= max(page.limit(), 1) && page.is.Limit != nil, !atFront && len(page.items) >= fewItems:
 			return requirement.None
 		}
 		return requirement.Failed("not listed", "an item that "+by.Op.Name()+" added", counted(len(page.items))+", none of them with its values")

@@ -48,7 +48,6 @@ const (
 	Passing                   // values of states that a server may leave by itself, besides those in -ing
 	Asking                    // last words of the paths of dry runs, which change nothing
 	State                     // words in the names of members that hold a state
-	Withheld                  // the beginnings of words for a thing that is not public yet
 	Wrapper                   // members that hold the data or the key of a thing
 	Mask                      // parameters that say which members a PATCH changes (AIP-134)
 	Account                   // what names an account, besides Identifier
@@ -99,11 +98,10 @@ var vocabulary = map[Meaning][]string{
 	Passing: {"queued", "pending", "scheduled", "submitted"},
 	Asking: {"preview", "simulate", "simulation", "simulator", "dryrun", "validate", "validation", "validator", "valid", "check", "precheck", "quote", "estimate", "estimation", "estimator", "calculate", "calculation", "calculator",
 		"calc", "test", "diff", "render", "rendering", "search", "query", "plan"},
-	State:    {"status", "state", "phase", "stage"},
-	Withheld: {"pending", "moderat", "approv", "unapprov", "publish", "unpublish", "visib", "invisib", "draft", "hidden", "queue", "review", "schedul", "spam", "status", "state"},
-	Wrapper:  {"metadata", "data", "meta"},
-	Mask:     {"updatemask", "fieldmask", "mask"},
-	Account:  {"login"},
+	State:   {"status", "state", "phase", "stage"},
+	Wrapper: {"metadata", "data", "meta"},
+	Mask:    {"updatemask", "fieldmask", "mask"},
+	Account: {"login"},
 }
 
 // Names lists the usual names of a meaning, the most usual one first.
@@ -156,13 +154,6 @@ func Words(name string) []string {
 func Passes(state string) bool {
 	word := strings.ToLower(state)
 	return slices.Contains(vocabulary[Passing], word) || len(Words(word)) == 1 && strings.HasSuffix(word, "ing") && len(word) > len("ing")
-}
-
-// Withholds reports whether a name or a value says that a thing is not public yet.
-func Withholds(text string) bool {
-	return slices.ContainsFunc(Words(text), func(word string) bool {
-		return slices.ContainsFunc(vocabulary[Withheld], func(stem string) bool { return strings.HasPrefix(word, stem) })
-	})
 }
 
 // Past reports whether the name of a date tells that it lies in the past.
