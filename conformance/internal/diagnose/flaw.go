@@ -34,8 +34,8 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 		out.Kind = b.Args.Kind
 	default:
 		out.Kind = e.Hide(f.Outcome.Signature)
-		if b.Rule.Rank == requirement.Framing && (out.Kind == requirement.Unasked || out.Kind == exchange.Malformed.String() && f.Step > 0) {
-			out.Kind = requirement.Surplus // surplus bytes are read before the next answer, or as that answer
+		if b.Rule.Rank == requirement.Framing {
+			out.Kind = misread(out.Kind, f.Step > 0)
 		}
 		if b.Args.Key.Keyword != "" || b.Args.Header != "" {
 			out.Where = kindOf(b)
@@ -52,6 +52,15 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 		out.Words = words
 	}
 	return out
+}
+
+// misread returns what is wrong with the framing of an answer, by how it was read: surplus bytes are
+// read before the next answer of a connection, or as that answer.
+func misread(as string, later bool) string {
+	if as == requirement.Unasked || as == exchange.Malformed.String() && later {
+		return requirement.Surplus
+	}
+	return as
 }
 
 // isInside reports whether a case failed with a body that is no JSON before its end.

@@ -12,6 +12,8 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/mutate"
+	"plantstore/conformance/internal/requirement"
 )
 
 // crashing answers 500 with the words that a function says of the request, if there are any.
@@ -126,4 +128,31 @@ func TestARefusedEmptyBodyIsNotTheRuleThatRefusesWhatStandsInABody(t *testing.T)
 		said = append(said, f.Flaw.Said+": "+f.Sent)
 	}
 	assert.ElementsMatch(t, []string{"give a or b: the baseline request {}", "no body: an empty body"}, said)
+}
+
+const paged = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/tags": {"get": {
+	"parameters": [{"name": "offset", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 90000}}, {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 90}}],
+	"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`
+
+func TestACrashForAnyValueOfAParameterIsOneFaultWhateverTheValue(t *testing.T) {
+	doc := fake.Of(t, paged, mutate.List()...)
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		if line, _, _ := strings.Cut(string(r.Head), "\r\n"); strings.Contains(line, "offset=") {
+			return fake.Answer(500, "text/plain", "oops")
+		}
+		return fake.Answer(200, "", "")
+	})
+	list := x.failures["get-tags-answered"]
+	require.Len(t, list, 1, "%v", list)
+	assert.Contains(t, list[0].Sent, "query/offset")
+	assert.Equal(t, "query/offset", list[0].Flaw.Tried)
+}
+
+func TestSurplusBytesAreToldAsSuchHoweverTheyAreRead(t *testing.T) {
+	malformed := exchange.Malformed.String()
+	assert.Equal(t, requirement.Surplus, misread(requirement.Unasked, false))
+	assert.Equal(t, requirement.Surplus, misread(requirement.Surplus, false))
+	assert.Equal(t, requirement.Surplus, misread(malformed, true), "read as the answer to the next request")
+	assert.Equal(t, malformed, misread(malformed, false), "the first answer of a connection")
+	assert.Equal(t, "coding", misread("coding", true))
 }
