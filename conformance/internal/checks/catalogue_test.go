@@ -289,7 +289,7 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"get-projects-projectid-tasks-taskid/sequence/drawn/deleted/0":                                               "createTask getTask createTask' deleteTask deleteTask' getTask",
 		},
 	} {
-		p := planned(t, load(t, document), 1, plan.Effort{})
+		p := planOf(t, document)
 		for id, want := range cases {
 			assert.Equal(t, want, story(built(t, p, id)), id)
 		}

@@ -109,7 +109,7 @@ func TestEveryActionOfAThingIsDrawn(t *testing.T) {
 func TestDrawnReplacementsHaveUsualAndRichValues(t *testing.T) {
 	t.Parallel()
 	seen := map[bool]bool{}
-	p := planned(t, load(t, "albums"), 1, plan.Effort{})
+	p := planOf(t, "albums")
 	for _, c := range p.Cases {
 		for _, s := range p.Build(c, plan.Identity{Seed: 1}) {
 			if c.Class.Mutator == "drawn" && s.Message.Op.ID == "putAlbum" {
@@ -123,7 +123,7 @@ func TestDrawnReplacementsHaveUsualAndRichValues(t *testing.T) {
 
 func TestOnlyTheChangesThatMayBeRefusedAreWrong(t *testing.T) {
 	t.Parallel()
-	p := planned(t, load(t, "albums"), 1, plan.Effort{})
+	p := planOf(t, "albums")
 	for _, c := range p.Cases {
 		if c.Class.Mutator != "drawn" {
 			continue

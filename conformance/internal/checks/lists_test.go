@@ -284,7 +284,7 @@ func TestAListBelowAThingIsFilledByThePostOfItsPath(t *testing.T) {
 
 func TestAThingIsMadeOnceInEachOfFewStatesTheLastOneFirst(t *testing.T) {
 	t.Parallel()
-	p := planned(t, load(t, "workshop"), 1, plan.Effort{})
+	p := planOf(t, "workshop")
 	var got []string
 	for _, c := range p.Cases {
 		if c.Class.Mutator == "in-state" && c.Op.ID == "getTool" {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -161,16 +162,39 @@ func planned(t *testing.T, c *openapi.Contract, seed uint64, effort plan.Effort)
 	return fake.Plan(t, c, seed, 1, effort, checks.Scenarios()...)
 }
 
+// plansOf are the plans of the documents by name. Each is made once for all tests.
+var plansOf sync.Map
+
+// planOf is the plan of a document with all scenarios.
+func planOf(t *testing.T, name string) *plan.Plan {
+	t.Helper()
+	made, _ := plansOf.LoadOrStore(name, sync.OnceValue(func() *plan.Plan { return planned(t, load(t, name), 1, plan.Effort{}) }))
+	return made.(func() *plan.Plan)()
+}
+
+// walked are the cases of every document with their steps, which are built once for all tests.
+var walked sync.Map
+
+type walkedCase struct {
+	of    *plan.Case
+	steps []plan.Step
+}
+
 // walk calls f with the steps of every case of every document.
 func walk(t *testing.T, f func(t *testing.T, p *plan.Plan, c *plan.Case, steps []plan.Step)) {
 	t.Helper()
 	for _, name := range documents() {
-		p := planned(t, load(t, name), 1, plan.Effort{})
+		p := planOf(t, name)
 		require.NotEmpty(t, p.Cases, name)
-		for _, c := range p.Cases {
-			steps := p.Build(c, plan.Identity{Seed: 1})
-			require.NotEmpty(t, steps, c.ID)
-			f(t, p, c, steps)
+		built, _ := walked.LoadOrStore(name, sync.OnceValue(func() (out []walkedCase) {
+			for _, c := range p.Cases {
+				out = append(out, walkedCase{of: c, steps: p.Build(c, plan.Identity{Seed: 1})})
+			}
+			return out
+		}))
+		for _, w := range built.(func() []walkedCase)() {
+			require.NotEmpty(t, w.steps, w.of.ID)
+			f(t, p, w.of, w.steps)
 		}
 	}
 }
@@ -178,7 +202,7 @@ func walk(t *testing.T, f func(t *testing.T, p *plan.Plan, c *plan.Case, steps [
 // stepsOf builds one case of a document.
 func stepsOf(t *testing.T, document, id string) []plan.Step {
 	t.Helper()
-	return built(t, planned(t, load(t, document), 1, plan.Effort{}), id)
+	return built(t, planOf(t, document), id)
 }
 
 // built builds one case of a plan.
