@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -192,12 +193,20 @@ func (s said) tagged(tag string) said {
 	return s
 }
 
+// ofResources loads the document of all histories, once.
+var ofResources = sync.OnceValues(func() (*openapi.Contract, error) {
+	c, err := openapi.Load("d.yaml", []byte(resources))
+	if err != nil {
+		return nil, err
+	}
+	return resource.FindPaging(c), nil
+})
+
 // history returns the input of a rule: the last request with those before it.
 func history(t *testing.T, list ...said) *requirement.Input {
 	t.Helper()
-	c, err := openapi.Load("d.yaml", []byte(resources))
+	c, err := ofResources()
 	require.NoError(t, err)
-	c = resource.FindPaging(c)
 	var past []requirement.TraceStep
 	var answer *exchange.Exchange
 	for _, s := range list {
