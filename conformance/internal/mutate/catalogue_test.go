@@ -77,7 +77,7 @@ func TestTheCatalogueMakesEachClassOnce(t *testing.T) {
 
 func TestAPlanDependsOnItsSeedAlone(t *testing.T) {
 	for _, d := range documents(t) {
-		one, two := planOf(t, d, 7), planOf(t, d, 7)
+		one, two := ownPlanOf(t, d, 7), ownPlanOf(t, d, 7)
 		e := endpoint(one)
 		id := plan.Identity{Seed: 7, Generation: 3}
 		slices.Reverse(two.Cases)

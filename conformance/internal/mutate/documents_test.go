@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -272,26 +273,51 @@ type document struct {
 	contract *openapi.Contract
 }
 
+// documents are loaded once for all tests.
 func documents(t testing.TB) []document {
 	t.Helper()
+	list, err := loaded()
+	require.NoError(t, err)
+	return list
+}
+
+var loaded = sync.OnceValues(func() ([]document, error) {
 	plants, err := openapi.Load("openapi.yaml", spec.OpenAPI)
-	require.NoError(t, err)
-	_, plants, err = requirement.Overlay(requirement.Derive(plants, nil), plants, "requirements.yaml", spec.Requirements, checks.Names())
-	require.NoError(t, err)
+	if err != nil {
+		return nil, err
+	}
+	if _, plants, err = requirement.Overlay(requirement.Derive(plants, nil), plants, "requirements.yaml", spec.Requirements, checks.Names()); err != nil {
+		return nil, err
+	}
 	out := []document{{"plants", plants}}
 	for _, name := range sample.Of([]string{"orders", "keywords", "numbers", "conditions", "forms", "answers"}, 6) {
 		b, err := os.ReadFile("testdata/" + name + ".yaml")
-		require.NoError(t, err)
+		if err != nil {
+			return nil, err
+		}
 		c, err := openapi.Load(name+".yaml", b)
-		require.NoError(t, err)
+		if err != nil {
+			return nil, err
+		}
 		out = append(out, document{name, c})
 	}
-	return out
-}
+	return out, nil
+})
 
 func catalogue() []plan.Mutator { return append(mutate.List(), mutate.Sequences()...) }
 
+// plansOf are the plans of the documents by name and seed. Each is made once for all tests.
+var plansOf sync.Map
+
+// planOf is the plan of a document with all mutators, which tests share.
 func planOf(t testing.TB, d document, seed uint64) *plan.Plan {
+	t.Helper()
+	made, _ := plansOf.LoadOrStore(fmt.Sprint(d.name, " ", seed), sync.OnceValue(func() *plan.Plan { return ownPlanOf(t, d, seed) }))
+	return made.(func() *plan.Plan)()
+}
+
+// ownPlanOf is the same plan, made for one test.
+func ownPlanOf(t testing.TB, d document, seed uint64) *plan.Plan {
 	t.Helper()
 	return fake.Plan(t, d.contract, seed, defaultDraws, plan.Effort{}, catalogue()...)
 }
