@@ -195,7 +195,7 @@ var plans, plantPlans = new(conformance.Cache), new(conformance.Cache)
 // TestMain lets the collector rest, which takes a third of the time otherwise.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(768 << 20)
+	debug.SetMemoryLimit(2 << 30)
 	os.Exit(m.Run())
 }
 

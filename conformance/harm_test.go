@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // switchboard is a house with settings of one member, which are read and put.
@@ -90,6 +91,7 @@ func TestASwitchByATextOrANumberIsNamedUndoneAndNothingElseIsBlamed(t *testing.T
 }
 
 func TestAnEffectThatShowsLaterIsNamedAndUndone(t *testing.T) {
+	sample.OneIn(t, 3)
 	t.Parallel()
 	var from time.Time // under the lock of the house
 	h := newHouse(func(h *housed, method, path string, _ *jsontree.Value) (int, bool) {
@@ -164,6 +166,7 @@ func (w *told) WriteHeader(status int) {
 }
 
 func TestAChangeOfAStageThatNothingUndoesEndsTheRunAndBlamesNoOther(t *testing.T) {
+	sample.OneIn(t, 3)
 	t.Parallel()
 	h := newHouse(func(h *housed, _, path string, body *jsontree.Value) (int, bool) {
 		if path != "/work" {

@@ -11,12 +11,14 @@ import (
 	"plantstore/cmd/internal/proof"
 	"plantstore/conformance"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 	"plantstore/reference"
 )
 
 // TestNumbersThatAStoreUsedBeforeTheRunAreNoFailure has a store that numbered its
 // own plants from 1 to 5000 and refuses an id used before, twice with the same data.
 func TestNumbersThatAStoreUsedBeforeTheRunAreNoFailure(t *testing.T) {
+	sample.OneIn(t, 4)
 	var used sync.Map
 	s, err := reference.New(reference.Config{Tokens: []string{proof.Token}, Alter: func(s *reference.Stages) {
 		s.Append = func(_ context.Context, p reference.Plant) error {

@@ -14,6 +14,6 @@ var shared = new(conformance.Cache)
 // TestMain lets the collector rest, which takes a third of the time otherwise.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(768 << 20)
+	debug.SetMemoryLimit(2 << 30)
 	os.Exit(m.Run())
 }

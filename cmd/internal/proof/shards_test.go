@@ -69,6 +69,7 @@ func timeless(t *testing.T, r *report.Report) string {
 // of its own to look into them: only the number of exchanges, and of the distinct answers
 // to these, differ.
 func TestMergedShardsAreTheWholeRun(t *testing.T) {
+	sample.OneIn(t, 4)
 	// splitsSampled is how many of these there are for each that go test makes.
 	const splitsSampled = 4
 	cache := &conformance.Cache{}
@@ -127,6 +128,7 @@ func firstDifference(a, b string) string {
 // A tag is refused by every case of some shards, and accepted in another one: that is no
 // failure of any of them.
 func TestAShardDoesNotFailForWhatAnotherShardShows(t *testing.T) {
+	sample.OneIn(t, 4)
 	cache := &conformance.Cache{}
 	for name, want := range map[string]report.Outcome{"tag-from-list": report.Conformant, "tag-own-list": report.Incomplete} {
 		start := func() (*Server, error) { return StartVariant(name) }

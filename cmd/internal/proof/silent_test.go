@@ -100,6 +100,7 @@ func TestAServerThatNeverAnswersOneKindOfRequestIsJudgedWithin30Seconds(t *testi
 // What takes longer than a first try waits is slow and no more: it is tried
 // again, alone, and answered.
 func TestAServerThatIsSlowForOneKindOfRequestPasses(t *testing.T) {
+	sample.OneIn(t, 4)
 	t.Parallel()
 	var held atomic.Int64
 	got := judge(t, silent(&held, func(r *http.Request, b []byte) bool {

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/internal/sample"
 )
 
 // offers has keywords whose plainest violations break a second keyword.
@@ -158,6 +159,7 @@ func kinded() string {
 }
 
 func TestAtGateEveryTypeOfEachAlternativeIsBrokenInSeveralWays(t *testing.T) {
+	sample.OneIn(t, 3)
 	broken := map[string]int{}
 	for _, m := range lastOf(t, kinded(), "gate", 6) {
 		r := m.Reading()
