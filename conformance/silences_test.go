@@ -246,3 +246,33 @@ func TestTheCleanUpGoesOnAfterManyRefusals(t *testing.T) {
 		assert.NotZero(t, id%4, "what can be deleted is deleted")
 	}
 }
+
+// A PUT that makes what its path names is answered with 404 where it lacks an optional member: the
+// path is not the reason, as other names are taken with the member.
+func TestAnOptionalMemberThatAServerDemandsIsFoundThoughTheRefusalIsThatOfAMissingThing(t *testing.T) {
+	t.Parallel()
+	const files = `{openapi: 3.0.3, info: {title: Files, version: "1"}, paths: {"/files/{path}": {
+	  parameters: [{name: path, in: path, required: true, schema: {type: string}}],
+	  put: {requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}, responses: {"201": {description: made}, "400": {description: refused}, "404": {description: none}}},
+	  get: {responses: {"200": {description: found}, "404": {description: none}}}}}}`
+	for demands, want := range map[bool][]string{false: nil, true: {"put-files-path-body-text-optional"}} {
+		var there sync.Map
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body := members(r)
+			_, known := there.Load(r.URL.Path)
+			switch text := body.Get("text"); {
+			case r.Method == http.MethodGet && !known:
+				w.WriteHeader(http.StatusNotFound)
+			case r.Method == http.MethodGet:
+			case body == nil || text != nil && text.Kind != jsontree.String:
+				w.WriteHeader(http.StatusBadRequest)
+			case demands && text == nil:
+				w.WriteHeader(http.StatusNotFound)
+			default:
+				there.Store(r.URL.Path, true)
+				w.WriteHeader(http.StatusCreated)
+			}
+		}), conformance.Config{Spec: []byte(files), Draws: -1})
+		assert.Equal(t, want, failedMusts(got), got.Summary.Reasons)
+	}
+}

@@ -317,10 +317,12 @@ func unproven(r *requirement.Rule, o requirement.Outcome) bool {
 	return o.Verdict == report.Pass || r.Role != requirement.RoleRefusal
 }
 
-// ofState reports whether a request may have been refused because of the state of things.
+// ofState reports whether a request may have been refused because of the state of things. Where
+// requests with some optional members are accepted whatever they name, and others are not, it is no
+// state.
 func (j *Judge) ofState(s *subject) bool {
-	reached := j.Facts.Of(s.op).Reached
-	return s.Answer != nil && (s.conflicts() || s.overtaken(reached) || s.madeUp(reached))
+	facts := j.Facts.Of(s.op)
+	return s.Answer != nil && (s.conflicts() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached) && len(facts.Needs) == 0)
 }
 
 // conflicts reports whether a request was refused because of the state of a thing (RFC 9110,
