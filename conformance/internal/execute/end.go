@@ -320,8 +320,8 @@ func unplayed(ctx context.Context, err error) *judge.Record {
 }
 
 // others reports whether a step would change or delete a resource that the run did not
-// make: its path has a valid value, and not the one of the case. A POST
-// below another key changes something only if a resource has that key: numbers are given out in order.
+// make: its path has a valid value, and not the one of the case. A POST, or a request that names another
+// resource elsewhere, changes something only if there is one with that key: numbers are given out in order.
 func others(op *openapi.Operation, steps []plan.Step) bool {
 	if op.Method != http.MethodDelete && op.Method != http.MethodPut && op.Method != http.MethodPatch && op.Method != http.MethodPost {
 		return false
@@ -329,10 +329,11 @@ func others(op *openapi.Operation, steps []plan.Step) bool {
 	for _, st := range steps {
 		for path, own := range st.Message.Bound {
 			v := st.Message.At(path)
-			if !strings.HasPrefix(path, "path/") || v == nil || own.Kind == jsontree.Null || jsontree.Equal(v, own) {
+			if v == nil || own.Kind == jsontree.Null || jsontree.Equal(v, own) {
 				continue
 			}
-			if op.Method == http.MethodPost && !earlier(v, own) {
+			about := strings.HasPrefix(path, "path/") && op.Method != http.MethodPost
+			if !about && !earlier(v, own) {
 				continue
 			}
 			if r := st.Message.Reading(); r == nil || r.Kind < openapi.Invalid {
