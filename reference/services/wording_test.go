@@ -105,14 +105,20 @@ func TestNoWordingOfADocumentChangesAVerdict(t *testing.T) {
 			t.Run(filepath.Base(document)+" "+name, func(t *testing.T) {
 				t.Parallel()
 				sample.OneIn(t, oneIn)
+				same := func(said string) string { return said }
 				once.Do(func() {
-					same := func(said string) string { return said }
 					plain = [2]*report.Report{by(t, same, ""), by(t, same, w.wrong)}
 				})
 				for i, wrong := range []string{"", w.wrong} {
 					is, r := plain[i], by(t, how, wrong)
 					assert.Equal(t, i == 1, slices.ContainsFunc(is.Results, broken), "%q: %s", wrong, shown(t, is))
-					assert.Empty(t, wording.Differences(is, r), "%q", wrong)
+					differ := wording.Differences(is, r)
+					if len(differ) > 0 {
+						// A case may meet what another one of a faulty server left. Only what differs each time is due to the wording.
+						again := wording.Differences(by(t, same, wrong), by(t, how, wrong))
+						differ = slices.DeleteFunc(differ, func(d string) bool { return !slices.Contains(again, d) })
+					}
+					assert.Empty(t, differ, "%q", wrong)
 					assert.Equal(t, is.Summary.Verdict, r.Summary.Verdict, "%q: %s", wrong, shown(t, r))
 				}
 			})
