@@ -53,3 +53,23 @@ func TestARequestThatMayNotBeSentIsNeverTheTargetsFault(t *testing.T) {
 	assert.Contains(t, r.OwnFault, "cannot be sent: request target /plants HTTP/1.1<0d><0a>X: y is not a path")
 	assert.Empty(t, r.Failures)
 }
+
+// A user's resource has a smaller number than those of the run, or a text that no request guesses.
+func TestNoWriteNamesAnotherResourceByASmallerNumberInItsQuery(t *testing.T) {
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/deposits": {
+  post: {parameters: [{name: account, in: query, required: true, schema: {type: integer, minimum: 1}}], responses: {"204": {description: d}}},
+  get: {parameters: [{name: account, in: query, required: true, schema: {type: integer, minimum: 1}}], responses: {"200": {description: d}}}}}}`))
+	require.NoError(t, err)
+	for _, row := range []struct {
+		method string
+		number int64
+		other  bool
+	}{{"POST", 1, true}, {"POST", 7, false}, {"POST", 8, false}, {"POST", 0, false}, {"GET", 1, false}} {
+		op := c.Find(map[string]string{"POST": "post-deposits", "GET": "get-deposits"}[row.method])
+		require.NotNil(t, op)
+		m := plan.NewGen(op, 1, plan.Identity{Seed: 1}, 0).Baseline()
+		m.Bound = map[string]*jsontree.Value{"query/account": jsontree.NewInt(7)}
+		m.Set("query/account", jsontree.NewInt(row.number))
+		assert.Equal(t, row.other, others(op, []plan.Step{{Message: m}}), "%s %d", row.method, row.number)
+	}
+}
