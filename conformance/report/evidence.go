@@ -61,23 +61,34 @@ func (m *merger) everywhere() map[string]bool {
 }
 
 // broken has the words of crashes that ordinary requests of many operations meet: something that
-// serves all requests is broken. Words that only a few meet may be the server's words for any crash.
+// serves all requests is broken. Words that only a few meet may be the server's words for any crash,
+// and so may those that mostly meet operations whose ordinary requests are answered.
 func (m *merger) broken() map[string]bool {
 	const many = 3
-	of, all := map[string]map[string]bool{}, m.served()
+	always, ever, all := map[string]map[string]bool{}, map[string]map[string]bool{}, m.served()
 	for _, f := range m.list {
-		if x := f.flaw(); f.category() == Crash && ordinary(x) && telling(phrase(x)) {
-			if of[phrase(x)] == nil {
-				of[phrase(x)] = map[string]bool{}
-			}
-			of[phrase(x)][f.result.Operation] = true
+		x := f.flaw()
+		if f.category() != Crash || !telling(phrase(x)) {
+			continue
+		}
+		meets(ever, phrase(x), f.result.Operation)
+		if ordinary(x) {
+			meets(always, phrase(x), f.result.Operation)
 		}
 	}
 	out := map[string]bool{}
-	for words, operations := range of {
-		out[words] = len(operations) >= many || 2*len(operations) >= len(all)
+	for words, operations := range always {
+		out[words] = (len(operations) >= many || 2*len(operations) >= len(all)) && 2*len(operations) >= len(ever[words])
 	}
 	return out
+}
+
+// meets notes that an operation answers with words.
+func meets(of map[string]map[string]bool, words, operation string) {
+	if of[words] == nil {
+		of[words] = map[string]bool{}
+	}
+	of[words][operation] = true
 }
 
 // served are the operations of the results.

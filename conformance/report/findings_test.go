@@ -151,6 +151,10 @@ func TestCrashesWithTheWordsOfOrdinaryRequestsAreOne(t *testing.T) {
 	assert.Len(t, report.Findings(list), 2, "others are answered")
 	list = append(list, fails("f", "GET /f", crash("500/baseline", "An error occurred, developers have been informed.")))
 	assert.Len(t, report.Findings(list), 1, "many are not")
+	for _, operation := range []string{"GET /g", "GET /h", "GET /i", "GET /j"} {
+		list = append(list, fails(operation, operation, crash("500/wrong-types/null", "An error occurred, developers have been informed.")))
+	}
+	assert.Len(t, report.Findings(list), 4, "most ordinary requests are answered, and others meet the same words")
 }
 
 func TestStatusesOfRefusalsThatADocumentDoesNotListAreOneFinding(t *testing.T) {
