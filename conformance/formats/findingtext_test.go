@@ -25,14 +25,14 @@ func many() *report.Report {
 					Expected: "400", Got: "500 Internal Server Error", Steps: []report.Step{step("{}", body)}, Replay: "conformance replay a/b/0"}}})
 		}
 	}
-	add(report.Must, report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Means: "a value that the schema forbids is accepted", Kind: "type/null", Where: "string in body", Alike: 9}, 8)
-	add(report.Must, report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Means: "a value that the schema forbids is accepted", Kind: "required", Where: "object in body", Alike: 8}, 5)
-	add(report.Must, report.Flaw{Category: report.Leniency, Rule: "refuses-syntax", Means: "a body that is not JSON is accepted", OnePlace: true, Kind: "syntax/behind"}, 4)
+	add(report.Must, report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Tells: report.TellsValue, Means: "a value that the schema forbids is accepted", Kind: "type/null", Where: "string in body", Alike: 9}, 8)
+	add(report.Must, report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Tells: report.TellsValue, Means: "a value that the schema forbids is accepted", Kind: "required", Where: "object in body", Alike: 8}, 5)
+	add(report.Must, report.Flaw{Category: report.Leniency, Rule: "refuses-syntax", Tells: report.TellsSyntax, Mild: true, Means: "a body that is not JSON is accepted", OnePlace: true, Kind: "syntax/behind"}, 4)
 	add(report.Must, report.Flaw{Category: report.Crash, Rule: "answered", Means: "a request gets no answer, or a server error", Kind: "500/field/If-None-Match"}, 3)
 	add(report.Must, report.Flaw{Category: report.Crash, Rule: "answered", Means: "a request gets no answer, or a server error", Kind: "500/empty", Where: "body"}, 1)
-	add(report.Must, report.Flaw{Category: report.Security, Rule: "refuses-credential", Means: "a request without the right credential is answered like one with it", Kind: "credential/absent"}, 3)
+	add(report.Must, report.Flaw{Category: report.Security, Rule: "refuses-credential", Tells: report.TellsCredential, Means: "a request without the right credential is answered like one with it", Kind: "credential/absent"}, 3)
 	add(report.Must, report.Flaw{Category: report.Loss, Rule: "stored-patched", Means: "reading gives other values than those of the PATCH"}, 1)
-	add(report.Must, report.Flaw{Category: report.Answer, Rule: "refusal-status", Means: "a refusal has a status that is not documented", OnePlace: true, Kind: "422"}, 6)
+	add(report.Must, report.Flaw{Category: report.Answer, Rule: "refusal-status", Tells: report.TellsStatus, Means: "a refusal has a status that is not documented", OnePlace: true, Kind: "422"}, 6)
 	add(report.Should, report.Flaw{Category: report.Protocol, Rule: "accepts-credential", Means: "the right credential is refused when it is written in another valid way"}, 2)
 	add(report.Suspected, report.Flaw{Category: report.Guessed, Rule: "undocumented-rule", Means: "values are refused by a rule that no schema states"}, 1)
 	return r

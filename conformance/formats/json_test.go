@@ -196,7 +196,7 @@ func TestEveryReportKeepsThePublishedSchema(t *testing.T) {
 	for i := range full.Results {
 		full.Results[i].Level, full.Results[i].Verdict = report.Must, report.Fail
 		for k := range full.Results[i].Failures {
-			full.Results[i].Failures[k].Flaw.Category = report.Answer
+			full.Results[i].Failures[k].Flaw.Category, full.Results[i].Failures[k].Flaw.Tells = report.Answer, report.TellsAnswer
 		}
 	}
 	for i := range full.Findings {

@@ -69,7 +69,7 @@ func oneFault() *report.Report {
 	r.Results[1].Cases = report.Cases{Planned: 43, Judged: 40, Failed: 12, NotTried: 3}
 	r.Results[1].Failures = []report.Failure{{
 		N: 1, Case: "thing-size-type-string/3", Class: "thing-size-type-string", Stable: true, Minimal: true,
-		Flaw:     report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Means: "a value that the schema forbids is accepted", Kind: "type/converted", Where: "integer in body", Alike: 1},
+		Flaw:     report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Tells: report.TellsValue, Means: "a value that the schema forbids is accepted", Kind: "type/converted", Where: "integer in body", Alike: 1},
 		Sent:     `size "7" (a string) instead of 7`,
 		Expected: "400, application/json, Error",
 		Got:      `200, application/json, {"label":"a"}`,

@@ -129,17 +129,17 @@ func what(group []*failing) string {
 		return strings.TrimSuffix("this fails: "+first.result.Sentence, ".")
 	case first.category() == Crash:
 		return crash(x)
-	case x.Rule == "refuses-credential":
+	case x.Tells == TellsCredential:
 		return unchecked(kinds)
-	case x.Rule == "refuses-schema":
+	case x.Tells == TellsValue:
 		return accepted(x, kinds, types)
-	case x.Rule == "answer-schema" || x.Rule == "answer-header-schema":
+	case x.Tells == TellsAnswer || x.Tells == TellsField:
 		return answered(first, types)
 	case first.category() == Refusal:
 		return refused(x)
-	case x.Rule == "success-status" || x.Rule == "refusal-status" || x.Rule == "refusal-listed":
+	case x.Tells == TellsStatus:
 		return strings.TrimSuffix(x.Means+": "+list(sorted(kinds), "or"), ": ")
-	case x.Rule == "answer-header" && x.Where != "":
+	case x.Tells == TellsMissing && x.Where != "":
 		return "the answer lacks the header field " + x.Where
 	case x.Means == "":
 		return "rule " + x.Rule + " fails"
@@ -324,7 +324,7 @@ func answered(f *failing, types map[string]bool) string {
 // refused says what is refused although it is valid.
 func refused(x *Flaw) string {
 	out := x.Means
-	if x.Rule == "accepted" {
+	if x.Tells == TellsRequest {
 		switch family, rest, _ := strings.Cut(x.Kind, "/"); family {
 		case "baseline":
 			out = "an ordinary request is refused"

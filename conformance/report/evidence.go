@@ -119,11 +119,11 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 		return []string{alike, strings.Join([]string{string(c), f.result.Operation, x.Tried, formOf(x), phrase(x)}, "|")}
 	case c == Crash && (telling(phrase(x)) || ordinary(x)), c == Guessed:
 		return []string{own}
-	case c == Protocol && x.OnePlace, x.Rule == "refuses-credential":
+	case c == Protocol && x.OnePlace, x.Tells == TellsCredential:
 		return []string{all}
 	case c == Refusal && telling(phrase(x)):
 		return []string{kind, all + "|" + cmp.Or(x.Component, f.result.Requirement)}
-	case x.Rule == "answer-schema" && !strings.HasPrefix(x.Kind, "type null"):
+	case x.Tells == TellsAnswer && !strings.HasPrefix(x.Kind, "type null"):
 		return []string{own}
 	case everywhere[all] || alwaysOne(x):
 		return []string{all}

@@ -22,6 +22,21 @@ func Categories() []Category {
 	return []Category{Crash, Security, Loss, Answer, Refusal, Leniency, Protocol, Guessed}
 }
 
+// Tells is what tells the failures of a rule apart, and what their sentence is about.
+type Tells string
+
+// The values of Tells. Rules without one are told by what a failure means.
+const (
+	TellsCredential Tells = "credential" // how a credential is wrong that is taken
+	TellsValue      Tells = "value"      // the value that is taken although its schema forbids it
+	TellsSyntax     Tells = "syntax"     // where a body is no JSON that is taken
+	TellsRequest    Tells = "request"    // the valid request that is refused
+	TellsStatus     Tells = "status"     // the status of the answer
+	TellsAnswer     Tells = "answer"     // the place in the body of the answer
+	TellsField      Tells = "field"      // the header field of the answer whose value is wrong
+	TellsMissing    Tells = "missing"    // the header field that the answer lacks
+)
+
 // Flaw says of what kind a failure is, whatever the seed and the values that were drawn.
 // Failures with one cause have equal flaws.
 type Flaw struct {
@@ -32,6 +47,9 @@ type Flaw struct {
 	// one place in a program decides for all operations.
 	Means    string `json:"means,omitempty"`
 	OnePlace bool   `json:"one_place,omitzero"`
+	// Tells is that of the rule. Mild says that many programs do it on purpose.
+	Tells Tells `json:"tells,omitempty"`
+	Mild  bool  `json:"mild,omitzero"`
 	// Kind is what is wrong: for a request what was tried, such as wrong-types/null; for an
 	// answer the keyword, or the form that came.
 	Kind string `json:"kind,omitempty"`

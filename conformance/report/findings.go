@@ -113,7 +113,7 @@ func Accept(results []Result, entry func(id string) *Known) {
 func mild(group []*failing) bool {
 	return !slices.ContainsFunc(group, func(f *failing) bool {
 		x := f.flaw()
-		return x.Rule != "refuses-empty" && x.Rule != "refuses-syntax" && x.Kind != "type/null"
+		return !x.Mild && x.Kind != "type/null"
 	})
 }
 
@@ -208,7 +208,7 @@ func (m *merger) samePlaces(groups [][]*failing) [][]*failing {
 // convertible reports whether other failures may be about the same place, with other values.
 func convertible(f *failing) bool {
 	c := f.category()
-	return f.flaw().Rule == "refuses-credential" || c != Crash && c != Refusal && strings.HasPrefix(f.flaw().Kind, "type/")
+	return f.flaw().Tells == TellsCredential || c != Crash && c != Refusal && strings.HasPrefix(f.flaw().Kind, "type/")
 }
 
 // family returns the key that such failures share.
@@ -256,7 +256,7 @@ func (m *merger) placesIn(group []*failing) map[string]bool {
 // placesOf are the places of a failure: the requirement, or the operations if it is about
 // credentials.
 func (m *merger) placesOf(f *failing) []string {
-	if f.flaw().Rule != "refuses-credential" {
+	if f.flaw().Tells != TellsCredential {
 		return []string{f.result.Requirement}
 	}
 	return m.operationsOf(f)

@@ -23,7 +23,7 @@ func fails(id, operation string, x report.Flaw) report.Result {
 }
 
 func leniency(kind, where string) report.Flaw {
-	return report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Means: "a value that the schema forbids is accepted", Kind: kind, Where: where, Alike: 14}
+	return report.Flaw{Category: report.Leniency, Rule: "refuses-schema", Tells: report.TellsValue, Means: "a value that the schema forbids is accepted", Kind: kind, Where: where, Alike: 14}
 }
 
 func sentences(list []report.Finding) (out []string) {
@@ -158,7 +158,7 @@ func TestCrashesWithTheWordsOfOrdinaryRequestsAreOne(t *testing.T) {
 }
 
 func TestStatusesOfRefusalsThatADocumentDoesNotListAreOneFinding(t *testing.T) {
-	x := report.Flaw{Category: report.Protocol, Rule: "refusal-listed", Kind: "404", OnePlace: true, Means: "a refusal has a status that the document does not list"}
+	x := report.Flaw{Category: report.Protocol, Rule: "refusal-listed", Tells: report.TellsStatus, Kind: "404", OnePlace: true, Means: "a refusal has a status that the document does not list"}
 	y := x
 	y.Kind = "400"
 	assert.Equal(t, []string{"A refusal has a status that the document does not list: 400 or 404: 2 operations"},
@@ -192,7 +192,7 @@ func TestWhatIsNotCheckedOfAHeaderFieldIsOneFinding(t *testing.T) {
 }
 
 func TestOneSwitchedOffLoginIsOneFinding(t *testing.T) {
-	x := report.Flaw{Category: report.Security, Rule: "refuses-credential", Means: "a request without the right credential is answered like one with it", Kind: "credential/absent", Also: []string{"b"}}
+	x := report.Flaw{Category: report.Security, Rule: "refuses-credential", Tells: report.TellsCredential, Means: "a request without the right credential is answered like one with it", Kind: "credential/absent", Also: []string{"b"}}
 	y := x
 	y.Kind, y.Also = "credential/token", []string{"d"}
 	other := report.Result{Requirement: "b", Operation: "GET /b", Verdict: report.Inconclusive}
@@ -265,7 +265,7 @@ func TestTheWorstComesFirstAndNullLast(t *testing.T) {
 }
 
 func TestARefusedRequestWithoutABodyIsSaidToHaveNone(t *testing.T) {
-	x := report.Flaw{Category: report.Refusal, Rule: "accepted", Kind: "empty", Where: "body", Said: "title is required"}
+	x := report.Flaw{Category: report.Refusal, Rule: "accepted", Tells: report.TellsRequest, Kind: "empty", Where: "body", Said: "title is required"}
 	assert.Equal(t, []string{`POST /a: a request without a body is refused, although the document does not require one: "title is required"`}, sentences(report.Findings([]report.Result{fails("a", "POST /a", x)})))
 }
 
@@ -273,6 +273,7 @@ func TestARefusedRequestWithoutABodyIsSaidToHaveNone(t *testing.T) {
 func drawnResults(numbers []uint16) []report.Result {
 	categories := []report.Category{report.Crash, report.Security, report.Loss, report.Answer, report.Refusal, report.Leniency, ""}
 	rules := []string{"answered", "refuses-credential", "stored-patched", "answer-schema", "accepted", "refuses-schema", ""}
+	tells := []report.Tells{"", report.TellsCredential, "", report.TellsAnswer, report.TellsRequest, report.TellsValue, ""}
 	kinds := []string{"type/null", "type/converted", "500/baseline", "credential/absent", "minimum"}
 	var out []report.Result
 	for i, n := range numbers {
@@ -280,7 +281,7 @@ func drawnResults(numbers []uint16) []report.Result {
 		r := report.Result{Requirement: fmt.Sprint("r", i), Level: report.Levels()[rnd.IntN(3)], Operation: fmt.Sprint("GET /", rnd.IntN(4)), Verdict: report.Fail, Sentence: "A rule."}
 		for k := range rnd.IntN(4) {
 			at := rnd.IntN(len(rules))
-			r.Failures = append(r.Failures, report.Failure{N: 10*i + k + 1, Sent: fmt.Sprint(rnd.IntN(9)), Flaw: report.Flaw{Category: categories[at], Rule: rules[at], OnePlace: rules[at] == "answer-schema", Kind: kinds[rnd.IntN(len(kinds))],
+			r.Failures = append(r.Failures, report.Failure{N: 10*i + k + 1, Sent: fmt.Sprint(rnd.IntN(9)), Flaw: report.Flaw{Category: categories[at], Rule: rules[at], OnePlace: rules[at] == "answer-schema", Tells: tells[at], Kind: kinds[rnd.IntN(len(kinds))],
 				Where: []string{"string in body", "integer in query", ""}[rnd.IntN(3)], Said: []string{"", "no such table"}[rnd.IntN(2)], Alike: rnd.IntN(9)}})
 		}
 		out = append(out, r)

@@ -17,6 +17,7 @@ import (
 // requirement is about.
 var accepted = requirement.Rule{
 	Name:        "accepted",
+	Tells:       report.TellsRequest,
 	Rank:        requirement.Class,
 	Category:    report.Refusal,
 	Means:       "a valid request is refused",

@@ -128,6 +128,7 @@ var mediaType = requirement.Rule{
 // answerSchema: the answer keeps one keyword at one place.
 var answerSchema = requirement.Rule{
 	Name:        "answer-schema",
+	Tells:       report.TellsAnswer,
 	Rank:        requirement.Schema,
 	Category:    report.Answer,
 	Means:       "the answer breaks its schema",

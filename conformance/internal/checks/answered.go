@@ -117,6 +117,7 @@ var strictFraming = requirement.Rule{
 // answerHeader: a required header field of an answer is there.
 var answerHeader = requirement.Rule{
 	Name:        "answer-header",
+	Tells:       report.TellsMissing,
 	Rank:        requirement.Header,
 	Category:    report.Answer,
 	Means:       "the answer lacks a header field that is documented",
@@ -141,6 +142,7 @@ const notJSON = "json"
 // answerHeaderSchema: a header field of an answer keeps one keyword of its schema.
 var answerHeaderSchema = requirement.Rule{
 	Name:     "answer-header-schema",
+	Tells:    report.TellsField,
 	Rank:     requirement.Header,
 	Category: report.Answer,
 	Means:    "a header field of the answer breaks its schema",

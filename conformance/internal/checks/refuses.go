@@ -13,6 +13,7 @@ import (
 // refusesCredential: a request without the valid credential is never a success.
 var refusesCredential = requirement.Rule{
 	Name:        "refuses-credential",
+	Tells:       report.TellsCredential,
 	Rank:        requirement.Class,
 	Category:    report.Security,
 	Means:       "a request without the right credential is answered like one with it",
@@ -111,6 +112,7 @@ func flawed(b *openapi.Reading) bool {
 // refusesEmpty: a request without its required body is refused.
 var refusesEmpty = requirement.Rule{
 	Name:        "refuses-empty",
+	Mild:        true,
 	Rank:        requirement.Class,
 	Category:    report.Leniency,
 	Means:       "a missing body is accepted where one is required",
@@ -152,6 +154,7 @@ var refusesMedia = requirement.Rule{
 // refusesSchema: a body that violates one keyword of the schema is refused.
 var refusesSchema = requirement.Rule{
 	Name:        "refuses-schema",
+	Tells:       report.TellsValue,
 	Rank:        requirement.Class,
 	Category:    report.Leniency,
 	Means:       "a value that the schema forbids is accepted",
@@ -174,6 +177,8 @@ var refusesSchema = requirement.Rule{
 // refusesSyntax: a body that is not JSON is refused.
 var refusesSyntax = requirement.Rule{
 	Name:        "refuses-syntax",
+	Mild:        true,
+	Tells:       report.TellsSyntax,
 	Rank:        requirement.Class,
 	Category:    report.Leniency,
 	Means:       "a body that is not JSON is accepted",

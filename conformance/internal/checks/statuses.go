@@ -92,6 +92,7 @@ func sentIssue(p *requirement.Input, k jsontree.IssueKind) bool {
 // successStatus: the status of a success is documented.
 var successStatus = requirement.Rule{
 	Name:        "success-status",
+	Tells:       report.TellsStatus,
 	Rank:        requirement.Status,
 	Category:    report.Answer,
 	Means:       "a success has a status that is not documented",
@@ -110,6 +111,7 @@ var successStatus = requirement.Rule{
 // refusalStatus: the status of a refusal is documented.
 var refusalStatus = requirement.Rule{
 	Name:        "refusal-status",
+	Tells:       report.TellsStatus,
 	Rank:        requirement.Status,
 	Category:    report.Answer,
 	Means:       "a refusal has a status that is not documented",
@@ -224,6 +226,7 @@ var ofMessages = []int{
 // refusalListed: the document has the refusals that the operation gives.
 var refusalListed = requirement.Rule{
 	Name:        "refusal-listed",
+	Tells:       report.TellsStatus,
 	Rank:        requirement.Status,
 	Category:    report.Protocol,
 	Means:       "a refusal has a status that the document does not list",

@@ -23,7 +23,7 @@ import (
 func (e *Explainer) flaw(g *Finding) report.Flaw {
 	b, f := &e.judge.Bound[g.At], g.Failure
 	p := f.Shows()
-	out := report.Flaw{Category: Category(b, f), Rule: b.Rule.Name, Means: b.Rule.Means, OnePlace: b.Rule.OnePlace, Component: component(b)}
+	out := report.Flaw{Category: Category(b, f), Rule: b.Rule.Name, Means: b.Rule.Means, OnePlace: b.Rule.OnePlace, Tells: b.Rule.Tells, Mild: b.Rule.Mild, Component: component(b)}
 	kind, where := unusual(b, g.Case, p)
 	switch out.Category {
 	case report.Crash:
@@ -41,7 +41,7 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 			out.Where = kindOf(b)
 		}
 	}
-	if out.Rule == "refuses-syntax" && slices.ContainsFunc(g.group.cases, g.group.isInside) {
+	if out.Tells == report.TellsSyntax && slices.ContainsFunc(g.group.cases, g.group.isInside) {
 		out.Kind = "syntax/inside" // a parser that takes these bytes may take them behind a text too
 	}
 	for _, at := range g.Also {

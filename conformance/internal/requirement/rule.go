@@ -99,6 +99,9 @@ type Rule struct {
 	// OnePlace says that one place in a program decides for all operations: how a missing body, a
 	// status or a media type is treated. The failures of all are one finding.
 	OnePlace bool
+	// Tells is what tells its failures apart. Mild says that many programs do on purpose what fails.
+	Tells report.Tells
+	Mild  bool
 	// Doc says what the rule judges and which Args it reads. It is for developers
 	// of the suite.
 	Doc string
