@@ -23,7 +23,7 @@ import (
 	"plantstore/conformance/report"
 )
 
-// Contract is what a document asks of a server.
+// Contract is what a document asks of a server. Once it is returned it never changes, see Copy.
 type Contract struct {
 	Name    string // file name, for messages
 	Title   string
