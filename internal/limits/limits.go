@@ -70,7 +70,8 @@ const (
 	// and ControlTime how long a request that sounds disruptive may take to show.
 	ControlTries = 2
 	ControlTime  = time.Second
-	// CleanUpTime is how long a run deletes what it made. It is no part of the verdict.
+	// CleanUpTime is how long a run goes on deleting what it made without deleting anything.
+	// It is no part of the verdict.
 	CleanUpTime = 30 * time.Second
 	// FirstWait is the shortest wait for the answer to the first try of a case,
 	// DoubtfulWait that if a similar case got none, and ConfirmedWait that if one

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
@@ -25,9 +26,11 @@ func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 	if len(resources)+len(untried)+len(t.kept.order)+len(t.made.lost) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, limits.CleanUpTime)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := &cleaner{t: t, made: len(resources), left: maps.Clone(t.made.lost), how: map[*madeResource]string{}, proved: map[string]bool{}}
+	stuck := time.AfterFunc(limits.CleanUpTime, cancel)
+	defer stuck.Stop()
+	c := &cleaner{t: t, stuck: stuck, made: len(resources), left: maps.Clone(t.made.lost), how: map[*madeResource]string{}, proved: map[string]bool{}}
 	for why, n := range untried {
 		c.made += n
 		c.left[why] += n
@@ -106,6 +109,7 @@ func (t *Target) sure(x *madeResource) bool {
 // cleaner deletes resources on as many connections as the target serves.
 type cleaner struct {
 	t             *Target
+	stuck         *time.Timer // ends it where nothing has been deleted for a while
 	mu            sync.Mutex
 	made, deleted int
 	left          map[string]int // counts what was not deleted, by reason
@@ -167,6 +171,7 @@ func (c *cleaner) note(x *madeResource, how string, refused bool) {
 	switch {
 	case how == "":
 		c.deleted++
+		c.stuck.Reset(limits.CleanUpTime)
 		c.proved[x.dependency.String()] = true
 	case refused:
 		c.refused = append(c.refused, x)
