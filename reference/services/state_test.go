@@ -71,7 +71,7 @@ func stays() map[string]string {
 func incomparable() map[string]string {
 	no := "it stores nothing"
 	return map[string]string{"desk.yaml": no, "gates.yaml": no, "orders.yaml": "it counts orders, and no request tells how many", "parcels.yaml": no,
-		"badges.yaml":   no, "contact.yaml": no, "readings.yaml": "it counts what was sent, and takes nothing of it back alone"}
+		"badges.yaml": no, "contact.yaml": no, "readings.yaml": "it counts what was sent, and takes nothing of it back alone"}
 }
 
 // without lists the lines of one state that another one lacks.
