@@ -60,7 +60,8 @@ func send(t *testing.T, c *http.Client, url, token, body string) answer {
 		text, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
 		require.NoError(t, err)
-		if resp.Header.Get("Retry-After") == "" {
+		later := resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable
+		if !later || resp.Header.Get("Retry-After") == "" {
 			media, _, _ := strings.Cut(strings.ToLower(resp.Header.Get("Content-Type")), ";")
 			return answer{resp.StatusCode, strings.TrimSpace(media), string(text)}
 		}
