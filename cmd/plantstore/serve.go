@@ -91,7 +91,7 @@ func endings() []os.Signal {
 	return list
 }
 
-// most is how many plants the store in memory keeps.
+// maximum is how many plants the store in memory keeps.
 func (c *serveCommand) maximum() (int, error) {
 	switch {
 	case c.MaxPlants == nil:

@@ -12,7 +12,7 @@ import (
 	"plantstore/reference/services"
 )
 
-// lives are the cases about the life of a thing.
+// scenarios are the cases about the life of a thing.
 var scenarios = []string{"*/created/*", "*/replaced/*", "*/patched/*", "*/deleted/*", "*/unlisted/*", "*/repeated/*", "*/never-given/*", "*/carried-over/*"}
 
 func TestAServerThatKeepsAlbumsInAnUnusualWayIsConformant(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxBytes is the longest body.
+// mostBytes is the longest body.
 const mostBytes = 1 << 20
 
 // readBody reads the body and checks its media type.

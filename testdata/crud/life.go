@@ -15,7 +15,7 @@ type life struct {
 	sent   []map[string]any
 }
 
-// scenarioOf returns the life of a project, or nil. The store must not be locked.
+// lifeOf returns the life of a project, or nil. The store must not be locked.
 func (c *call) lifeOf(id string) *life {
 	c.store.Lock()
 	defer c.store.Unlock()

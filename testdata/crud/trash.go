@@ -29,7 +29,7 @@ func binned(deletes string) around {
 	})
 }
 
-// binnedResource is a deleted project, or a deleted task of one.
+// binnedThing is a deleted project, or a deleted task of one.
 type binnedThing struct {
 	project *project
 	task    *task

@@ -14,7 +14,7 @@ import (
 	"plantstore/cmd/internal/watch"
 )
 
-// time-out is what a test waits for at most.
+// timeout is what a test waits for at most.
 const timeout = 20 * time.Second
 
 type end struct {

@@ -8,7 +8,7 @@ import (
 	"plantstore/conformance/internal/requirement"
 )
 
-// List gives every scenario.
+// Scenarios gives every scenario.
 func Scenarios() []plan.Mutator {
 	return []plan.Mutator{
 		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlistedScenario, repeated, neverGivenScenario, carriedOverScenario, tagged, staleTag, others,

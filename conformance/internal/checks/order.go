@@ -46,7 +46,7 @@ var ordered = plan.Mutator{
 // maxOrders is how many orders of a list are tried.
 const maxOrders = 6
 
-// apart gives texts of resources first letters that every language sorts in one order. The
+// spread gives texts of resources first letters that every language sorts in one order. The
 // resources are in that order neither as they are made nor backwards.
 func spread(made []*message.Message, member string) {
 	letters := []string{"m", "b", "t"}

@@ -65,7 +65,7 @@ func asOther(steps []plan.Step) []plan.Step {
 	return steps
 }
 
-// othersUnchanged makes the cases that read a resource after the other principal asked to change
+// othersUnchangedClasses makes the cases that read a resource after the other principal asked to change
 // or delete it.
 func othersUnchangedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 	var out []plan.Class

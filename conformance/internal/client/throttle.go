@@ -273,7 +273,7 @@ func (t *Throttle) learn(now time.Time, d time.Duration) {
 	}
 }
 
-// Patience returns the wait that an answer asks for, and whether it asks for one:
+// Timeout returns the wait that an answer asks for, and whether it asks for one:
 // 429, or 503 with Retry-After (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3).
 func (t *Throttle) Timeout(e *exchange.Exchange, tries int) (time.Duration, bool) {
 	if !Throttled(e) {

@@ -21,7 +21,7 @@ import (
 	"plantstore/conformance/internal/resource"
 )
 
-// life is what is known of the resources that a case makes, by their number, and of its
+// scenario is what is known of the resources that a case makes, by their number, and of its
 // requests.
 type scenario struct {
 	resources map[int]*explore.Resource

@@ -100,7 +100,7 @@ func (run *Run) Stopped() bool { return run.stopped.Load() }
 // Lost reports whether the target stopped answering for good.
 func (run *Run) Lost() bool { return run.lost.Load() }
 
-// worker pool says how many workers a phase has, and how many connections each needs: 1 if not
+// workerPool says how many workers a phase has, and how many connections each needs: 1 if not
 // given. A worker waits until so many are free, unless the worker pool has its connections already.
 type workerPool struct {
 	workers, connections int
@@ -297,7 +297,7 @@ func (run *Run) renewable(c *plan.Case) bool {
 	return r != nil && r.Renewable()
 }
 
-// worn reports whether a request was refused because the resource that the cases of its operation
+// exhausted reports whether a request was refused because the resource that the cases of its operation
 // share takes no more: a team may have so many members, a room be booked so often. Its answers
 // say nothing about a case.
 func (run *Run) exhausted(ctx context.Context, c *plan.Case, out []judge.Played, own explore.Session) bool {

@@ -151,7 +151,7 @@ func (run *Run) playStep(ctx context.Context, c *plan.Case, p *judge.Played, lin
 	}
 }
 
-// Patience says how long a case waits for an answer. Whole is the full --timeout,
+// Timeout says how long a case waits for an answer. Whole is the full --timeout,
 // Doubtful is for what is known to get none. Any other value is the number of workers, and
 // the case waits as long as the pace of the target justifies.
 type Timeout int

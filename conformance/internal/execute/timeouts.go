@@ -17,7 +17,7 @@ import (
 	"plantstore/internal/limits"
 )
 
-// hangs remembers which requests got no answer in time. A time-out proves nothing
+// timeouts remembers which requests got no answer in time. A time-out proves nothing
 // when it happens, because the machine may be busy. It is confirmed alone, with the
 // full --timeout. Until then, and afterwards for similar cases, a run waits as long
 // as the pace of the target justifies, and that wait decides no verdict.
@@ -110,7 +110,7 @@ func (h *timeouts) confirm(c *plan.Case, requirement string) {
 	}
 }
 
-// time-out returns how long the first try of a case waits; whole is the --timeout.
+// timeout returns how long the first try of a case waits; whole is the --timeout.
 func (h *timeouts) timeout(c *plan.Case, whole, pace time.Duration) time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -195,7 +195,7 @@ func (h *timeouts) given(c *plan.Case) (by confirmed, known, enough bool) {
 	return by, known, known && before && h.spent > limits.HangTime
 }
 
-// further counts the classes of an operation that are tried alone after one was
+// additional counts the classes of an operation that are tried alone after one was
 // confirmed. It returns false if there are enough.
 func (h *timeouts) additional(op string) bool {
 	h.mu.Lock()
@@ -220,7 +220,7 @@ func (h *timeouts) count() int {
 	return len(h.ops)
 }
 
-// Hangs reports whether a request of the operation was confirmed to get no answer.
+// Timeouts reports whether a request of the operation was confirmed to get no answer.
 func (run *Run) Timeouts(op *openapi.Operation) bool {
 	run.timeouts.mu.Lock()
 	defer run.timeouts.mu.Unlock()

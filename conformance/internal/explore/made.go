@@ -39,7 +39,7 @@ type maker struct {
 	dependency resource.Dependency
 }
 
-// thing is what one request made. There may be hundreds of thousands.
+// madeResource is what one request made. There may be hundreds of thousands.
 type madeResource struct {
 	*maker
 	keys   []key // what names it in the request that deletes it, as maker.needs

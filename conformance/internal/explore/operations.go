@@ -259,7 +259,7 @@ func (p *preflight) repeats(ctx context.Context, used *message.Message) {
 	}
 }
 
-// Stranger says why the target is not known to accept the other principal in requests of
+// SecondPrincipal says why the target is not known to accept the other principal in requests of
 // an operation. It is empty if it is.
 func (f *Facts) SecondPrincipal(op *openapi.Operation) string {
 	for _, scheme := range ofOther(op) {

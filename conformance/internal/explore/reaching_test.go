@@ -100,7 +100,7 @@ func (w world) op(name string) *openapi.Operation {
 	return op
 }
 
-// way says how an operation is reached.
+// dependency says how an operation is reached.
 func (w world) dependency(name string) string {
 	w.t.Helper()
 	for _, dependency := range w.Ways() {

@@ -132,7 +132,7 @@ func (t *Target) strange(m *message.Message) bool {
 	return true
 }
 
-// thing returns what a message is about, or nil if too many are known.
+// res returns what a message is about, or nil if too many are known.
 func (k *kept) res(of *restorable, m *message.Message) *keptResource {
 	x := &keptResource{restorable: of, values: map[string]*jsontree.Value{}}
 	key := of.path

@@ -366,7 +366,7 @@ func onlyNeeded(all []string, takes func(paths []string) bool) []string {
 	return all
 }
 
-// thing returns the operation that makes what the path names.
+// res returns the operation that makes what the path names.
 func (p *preflight) res(dependencies map[string]resource.Dependency) *openapi.Operation {
 	names := openapi.Expressions(p.op.Path)
 	if len(names) == 0 {

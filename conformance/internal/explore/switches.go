@@ -67,7 +67,7 @@ func switched(m *message.Message, maximum int) []*message.Message {
 	return out
 }
 
-// least returns the minimum of a schema, or 0 if it has none: a limit of 0, such as 0 requests a
+// minimum returns the minimum of a schema, or 0 if it has none: a limit of 0, such as 0 requests a
 // minute, allows nothing. It returns nil if that value is not valid.
 func minimum(s *openapi.Schema) []*jsontree.Value {
 	switch {

@@ -109,13 +109,13 @@ func free(s *openapi.Schema) bool {
 	return s.Type() == "string" && s.AnyText() && (s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
 }
 
-// corrupt makes a baseline message into one that must be refused.
+// corruption makes a baseline message into one that must be refused.
 type corruption struct {
 	kind  string
 	apply func(m *message.Message)
 }
 
-// corrupts lists ways to corrupt a body, those that drop a member or change its
+// corruptions lists ways to corrupt a body, those that drop a member or change its
 // type first, so that the other values of the message stay in it.
 func corruptions(s *plan.Space) []corruption {
 	if !s.Op.HasJSON() {

@@ -147,7 +147,7 @@ type Operation struct {
 	Params *Shape
 	// Body is nil if the operation has no request body.
 	Body *Body
-	// Further are copies of the operation with a body of another media type, or of another
+	// Additional are copies of the operation with a body of another media type, or of another
 	// alternative, each.
 	Additional []*Operation
 	Responses  []*Response

@@ -12,7 +12,7 @@ import (
 	"plantstore/conformance/report"
 )
 
-// further returns copies of an operation, one for each body but the first.
+// additional returns copies of an operation, one for each body but the first.
 func (l *loader) additional(op *Operation, bodies []*Body) []*Operation {
 	var out []*Operation
 	for i := 1; i < len(bodies); i++ {

@@ -138,7 +138,7 @@ func roundsInto(name, text string) bool {
 	return whole.Cmp(low) >= 0 && whole.Cmp(high) <= 0
 }
 
-// waive removes the violations at the places of the reasons why a text may be read
+// tolerateReasons removes the violations at the places of the reasons why a text may be read
 // otherwise, and above and below them: another reading may be valid. If none is left,
 // the value may be refused.
 func (r *Reading) tolerateReasons(reasons []Reason) {

@@ -144,7 +144,7 @@ type Space struct {
 	Adder *openapi.Operation
 	// Draws is the number of random cases of a class that has any.
 	Draws int
-	// Most is the maximum number of values that a class tries, Places the maximum
+	// Max is the maximum number of values that a class tries, Places the maximum
 	// number of places that a mutator visits; 0 sets no limit.
 	Max, Places int
 	// Long asks for cases that take longer than most users would wait.

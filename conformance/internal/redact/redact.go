@@ -22,7 +22,7 @@ type Secret struct{ Value, Shown string }
 // looked for. Those of letters alone are looked for as whole words.
 const Safely = 8
 
-// least is the length from which a short secret with a digit or a sign is looked for in all words.
+// minimum is the length from which a short secret with a digit or a sign is looked for in all words.
 const minimum = 4
 
 // Redactor knows some secrets. Many may use one at the same time. The zero value

@@ -84,7 +84,7 @@ func (g *Answer) Field(name string) *jsontree.Value {
 // Page returns the answer as one that lists resources.
 func (g *Answer) Page() resource.Page { return resource.Page{Root: g.Reading.Root(), Field: g.Field} }
 
-// Earlier is a request of the same case that was sent before, with its answer.
+// TraceStep is a request of the same case that was sent before, with its answer.
 type TraceStep struct {
 	Op   *openapi.Operation
 	Sent *message.Sent

@@ -12,7 +12,7 @@ import (
 	"plantstore/conformance/report"
 )
 
-// scenarios derives the rows about what several requests say together of one thing.
+// lifecycles derives the rows about what several requests say together of one thing.
 func (d *deriver) lifecycles() {
 	from := len(d.out)
 	defer func() { d.free(from, true) }() // a target may leave open what became of a resource

@@ -132,7 +132,7 @@ func (o *overlayer) upTo(pointer string) string {
 	return "write it from the root of the document"
 }
 
-// further derives what is asked of the bodies of an additional media type or alternative. The
+// additional derives what is asked of the bodies of an additional media type or alternative. The
 // rest of the operation is asked with the first.
 func (d *deriver) additional() {
 	b, s := d.op.Body, d.op.Slug

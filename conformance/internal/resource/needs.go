@@ -28,7 +28,7 @@ func (k Kind) String() string {
 	return [...]string{"named", "link", "producer", "list", "example", "any value", "not known"}[k]
 }
 
-// Way is one way to a value.
+// Dependency is one way to a value.
 type Dependency struct {
 	Kind Kind
 	// From is the operation that is asked. It is nil for examples.

@@ -59,7 +59,7 @@ func schema(members string) string {
 	return "{type: object, properties: {" + strings.Join(list, ", ") + "}}"
 }
 
-// ways writes the ways to the values of an operation.
+// dependencies writes the ways to the values of an operation.
 func dependencies(c *openapi.Contract, m *resource.Map, operation string) map[string]string {
 	out := map[string]string{}
 	for _, n := range m.Of(c.Find(operation)) {

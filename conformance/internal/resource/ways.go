@@ -9,7 +9,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 )
 
-// ways is waysOf, once for each operation, name and item.
+// dependencies is waysOf, once for each operation, name and item.
 func (m *Map) dependencies(from *openapi.Operation, member openapi.Member, item string) []Dependency {
 	key := from.Slug + " " + member.Name + " " + item + " " + member.Schema.Type()
 	list, known := m.given[key]
