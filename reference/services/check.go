@@ -120,7 +120,7 @@ func (c *check) boolean(name string, v value) {
 	c.want(name+" boolean", v == nil || v.Kind() == 't' || v.Kind() == 'f')
 }
 
-// maximum reports whether a number is at most so much; least is the other way round.
+// maximum reports whether a number is at most so much; minimum is the other way round.
 func maximum(n *big.Rat, limit int64) bool { return n.Cmp(big.NewRat(limit, 1)) <= 0 }
 func minimum(n *big.Rat, limit int64) bool { return n.Cmp(big.NewRat(limit, 1)) >= 0 }
 

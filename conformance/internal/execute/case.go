@@ -41,7 +41,7 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own explore.Session, 
 	if why := run.harms(steps); why != "" {
 		return &judge.Record{State: judge.Inapplicable, Why: why}
 	}
-	if why := run.second(steps); why != "" {
+	if why := run.secondPrincipal(steps); why != "" {
 		return &judge.Record{State: judge.Inapplicable, Why: why}
 	}
 	return run.checkAll(ctx, c, id, steps, own, try)
@@ -61,9 +61,9 @@ func (run *Run) harms(steps []plan.Step) string {
 	return ""
 }
 
-// second principal says why the target does not accept the other principal, if a step is sent by
+// secondPrincipal says why the target does not accept the other principal, if a step is sent by
 // that one. It is empty if the target does.
-func (run *Run) second(steps []plan.Step) string {
+func (run *Run) secondPrincipal(steps []plan.Step) string {
 	for _, st := range steps {
 		if st.Message.Other {
 			return run.Target.Facts.SecondPrincipal(st.Message.Op)

@@ -44,8 +44,8 @@ paths:
       responses: {'204': {description: d}, '403': {description: d}}
 `
 
-// second principal is the credential of the other principal.
-const second = "other-9Kw2"
+// secondCredential is the credential of the other principal.
+const secondCredential = "other-9Kw2"
 
 // bySecondPrincipal runs a case that makes a card, and then reads and deletes it as the other
 // principal. It returns what became of it, and the methods that the other one sent in
@@ -64,13 +64,13 @@ func bySecondPrincipal(t *testing.T, card func(other bool) (status int, body str
 			return steps
 		}}}
 	}})
-	d.Endpoint.Other = map[string]string{"key": second}
+	d.Endpoint.Other = map[string]string{"key": secondCredential}
 	d.Endpoint.NameCases = true
 	d.HaveOther("key")
 	var sent []string
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		other := r.Header.Get("Authorization") == "Bearer "+second
+		other := r.Header.Get("Authorization") == "Bearer "+secondCredential
 		if other && strings.Contains(r.Header.Get("X-Conformance-Case"), "/strange/") {
 			sent = append(sent, r.Method)
 		}

@@ -19,7 +19,7 @@ import (
 )
 
 // CleanUp deletes what the run made, where an operation was seen to delete such a
-// thing: what lies deepest first, and the newest first. It returns nil if no operation
+// resource: what lies deepest first, and the newest first. It returns nil if no operation
 // deletes what the run made.
 func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 	resources, untried := t.deletable()
@@ -199,17 +199,17 @@ func (c *cleaner) refusals() []*madeResource {
 	return list
 }
 
-// mostStuck is how many resources in a row may resist every action before the others are left alone.
-const mostStuck = 8
+// maxStuck is how many resources in a row may resist every action before the others are left alone.
+const maxStuck = 8
 
-// act sends the actions on each thing, and tries to delete the resource after each action.
+// act sends the actions on each resource, and tries to delete the resource after each action.
 func (c *cleaner) act(ctx context.Context) {
 	s := c.t.Client.Session()
 	defer s.Close()
 	held := 0
 	for _, x := range c.refusals() {
 		stays := true
-		if held < mostStuck {
+		if held < maxStuck {
 			for _, action := range c.t.Contract.Operations {
 				if !slices.ContainsFunc(c.t.made.kept[action], func(by *maker) bool { return by.deletes == x.deletes }) ||
 					len(openapi.Expressions(action.Path)) > len(x.needs) || !c.t.Facts.Of(action).Accepted || c.t.Unasked[action] {

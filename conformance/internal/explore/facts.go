@@ -53,9 +53,9 @@ type Facts struct {
 	given plan.Given
 	// refused are optional members that an operation does not accept.
 	refused plan.Refused
-	// second principals says why the credential of the other principal is not accepted, by the
+	// secondPrincipals says why the credential of the other principal is not accepted, by the
 	// name of the security scheme.
-	seconds map[string]string
+	secondPrincipals map[string]string
 }
 
 // OpFacts is what was learned about one operation.

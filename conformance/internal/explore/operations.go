@@ -263,7 +263,7 @@ func (p *preflight) repeats(ctx context.Context, used *message.Message) {
 // an operation. It is empty if it is.
 func (f *Facts) SecondPrincipal(op *openapi.Operation) string {
 	for _, scheme := range ofOther(op) {
-		if why := f.seconds[scheme]; why != "" {
+		if why := f.secondPrincipals[scheme]; why != "" {
 			return why
 		}
 	}
@@ -288,7 +288,7 @@ func ofOther(op *openapi.Operation) []string {
 // if not, that it refuses a request says nothing. Requests about no thing come first,
 // because one of somebody else may be refused, and those that change nothing.
 func (t *Target) meetOther(ctx context.Context, s Session) {
-	t.Facts.seconds = map[string]string{}
+	t.Facts.secondPrincipals = map[string]string{}
 	ops := slices.DeleteFunc(t.tried(), func(op *openapi.Operation) bool { return !op.HasOther() || !t.Facts.Of(op).Accepted })
 	slices.SortStableFunc(ops, func(a, b *openapi.Operation) int { return cmp.Compare(harm(a), harm(b)) })
 	met := map[string]bool{}
@@ -308,9 +308,9 @@ func (t *Target) meetOther(ctx context.Context, s Session) {
 		for _, name := range schemes {
 			switch {
 			case why == "":
-				met[name], t.Facts.seconds[name] = true, ""
-			case !met[name] && t.Facts.seconds[name] == "":
-				t.Facts.seconds[name] = why
+				met[name], t.Facts.secondPrincipals[name] = true, ""
+			case !met[name] && t.Facts.secondPrincipals[name] == "":
+				t.Facts.secondPrincipals[name] = why
 			}
 		}
 	}

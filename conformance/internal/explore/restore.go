@@ -100,7 +100,7 @@ func (t *Target) keep(ctx context.Context, m *message.Message) {
 	if k == nil || !t.strange(m) {
 		return
 	}
-	x := t.kept.res(k, m)
+	x := t.kept.resourceOf(k, m)
 	if x == nil {
 		return
 	}
@@ -132,8 +132,8 @@ func (t *Target) strange(m *message.Message) bool {
 	return true
 }
 
-// res returns what a message is about, or nil if too many are known.
-func (k *kept) res(of *restorable, m *message.Message) *keptResource {
+// resourceOf returns what a message is about, or nil if too many are known.
+func (k *kept) resourceOf(of *restorable, m *message.Message) *keptResource {
 	x := &keptResource{restorable: of, values: map[string]*jsontree.Value{}}
 	key := of.path
 	for _, name := range openapi.Expressions(of.path) {
@@ -187,7 +187,7 @@ func (k *kept) restoring(t *Target, m *message.Message) []*message.Message {
 	if of == nil || !t.strange(m) {
 		return nil
 	}
-	x := k.res(of, m)
+	x := k.resourceOf(of, m)
 	if x == nil {
 		return nil
 	}

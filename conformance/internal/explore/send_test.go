@@ -62,7 +62,7 @@ func TestWaitingForTheTargetEndsAndIsNoAnswer(t *testing.T) {
 	})
 }
 
-// throttlesWrong asks for time-out for every wrong credential, and where all is
+// throttlesWrong asks for patience for every wrong credential, and where all is
 // set for valid ones too, from the second request on.
 func throttlesWrong(all bool) func(*fake.Document, fake.Call) *exchange.Exchange {
 	return func(d *fake.Document, c fake.Call) *exchange.Exchange {

@@ -324,7 +324,7 @@ func (p *preflight) repeated(ctx context.Context) bool {
 		p.facts.Reached = &Reached{Ways: dependencies, Own: true, Repeated: paths}
 		return ctx.Err() == nil && p.attempt(ctx) == nil && p.facts.Accepted
 	}
-	all := p.alsoMade(p.res(dependencies))
+	all := p.alsoMade(p.makerOf(dependencies))
 	if len(all) > 0 && takes(all) && takes(onlyNeeded(all, takes)) {
 		return true
 	}
@@ -366,8 +366,8 @@ func onlyNeeded(all []string, takes func(paths []string) bool) []string {
 	return all
 }
 
-// res returns the operation that makes what the path names.
-func (p *preflight) res(dependencies map[string]resource.Dependency) *openapi.Operation {
+// makerOf returns the operation that makes what the path names.
+func (p *preflight) makerOf(dependencies map[string]resource.Dependency) *openapi.Operation {
 	names := openapi.Expressions(p.op.Path)
 	if len(names) == 0 {
 		return nil

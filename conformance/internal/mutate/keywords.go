@@ -23,7 +23,7 @@ var keywordViolations = plan.Mutator{
 				})
 			}
 			return sharp(
-				with("stranger", seconds(p.schema.Enum)),
+				with("stranger", lookalikes(p.schema.Enum)),
 				with("other-case", casings(p.schema.Enum)),
 				with("beside-enum", beside(p.schema.Enum)),
 				with("beside-const", besideOne(p.schema.Const)),

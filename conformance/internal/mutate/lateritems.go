@@ -162,7 +162,7 @@ func wrongWays(s *openapi.Schema, depth int) []another {
 	if s.Type() == "array" {
 		inner = append(inner, atItem(s, wrongWays(s.Items, depth+1)), []another{noItems, sameItems})
 	}
-	wrong = append(wrong, listedValues(slices.Concat(seconds(s.Enum), beside(s.Enum))), listedValues(besideOne(s.Const)), wrongTexts(s))
+	wrong = append(wrong, listedValues(slices.Concat(lookalikes(s.Enum), beside(s.Enum))), listedValues(besideOne(s.Const)), wrongTexts(s))
 	if s.Closed {
 		wrong = append(wrong, []another{extraMember})
 	}

@@ -122,9 +122,9 @@ var spoiling = []func(string) string{
 	func(s string) string { return strings.TrimSuffix(s, "Z") },
 }
 
-// second principals are texts of the form of those in a list, such as FVS for EUR. A server that
+// lookalikes are texts of the form of those in a list, such as FVS for EUR. A server that
 // checks only the form takes them.
-func seconds(list []*jsontree.Value) []*jsontree.Value {
+func lookalikes(list []*jsontree.Value) []*jsontree.Value {
 	var out []*jsontree.Value
 	for _, v := range list {
 		if v.Kind != jsontree.String || v.Text == "" {

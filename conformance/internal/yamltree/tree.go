@@ -218,7 +218,7 @@ type Fault struct {
 	Twice bool
 }
 
-// ParseLoosely is Parse for the document of a second principal, of which one bad part must not
+// ParseLoosely is Parse for a document that somebody else wrote, of which one bad part must not
 // cost the rest: duplicate keys and values that JSON does not have are no error, but listed in Faults.
 func ParseLoosely(name string, b []byte) (*Tree, error) { return parse(name, b, usual(), true) }
 
