@@ -123,15 +123,15 @@ func commandsWith(err error, what string) (out []string) {
 		return nil
 	}
 	for _, c := range parse.Context.Model.Children {
-		if len(out) < mostCommands && !c.Hidden && slices.ContainsFunc(c.Flags, func(f *kong.Flag) bool { return f.Name == name && !f.Hidden }) {
+		if len(out) < maxCommands && !c.Hidden && slices.ContainsFunc(c.Flags, func(f *kong.Flag) bool { return f.Name == name && !f.Hidden }) {
 			out = append(out, c.Name)
 		}
 	}
 	return out
 }
 
-// mostCommands is how many commands a hint names.
-const mostCommands = 3
+// maxCommands is how many commands a hint names.
+const maxCommands = 3
 
 // commandOf is the command that the error is about, such as "known-failures write", with a
 // blank behind it.

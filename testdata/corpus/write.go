@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-const mostReasons = 40
+const maxReasons = 40
 
 // row is a row of the first table of corpus.md.
 func (m measured) row() string {
@@ -62,7 +62,7 @@ func write(w io.Writer, all []measured) {
 	fmt.Fprintln(w)
 	fmt.Fprintln(w, "The reasons that most documents give. A part is an operation, or something of one.")
 	fmt.Fprintln(w)
-	writeReasons(w, all, mostReasons)
+	writeReasons(w, all, maxReasons)
 	fmt.Fprintln(w)
 	fmt.Fprintln(w, "## Documents")
 	fmt.Fprintln(w)

@@ -11,12 +11,12 @@ import (
 	"unicode/utf8"
 )
 
-// mostBytes is the longest body.
-const mostBytes = 1 << 20
+// maxBytes is the longest body.
+const maxBytes = 1 << 20
 
 // readBody reads the body and checks its media type.
 func (c *call) readBody() {
-	body, err := io.ReadAll(http.MaxBytesReader(nil, c.request.Body, mostBytes))
+	body, err := io.ReadAll(http.MaxBytesReader(nil, c.request.Body, maxBytes))
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {
 		c.early = refusal(http.StatusRequestEntityTooLarge, "the body is longer than 1 MiB")

@@ -9,7 +9,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "strangers-tried", File: "case.go",
-			Old: `if why := run.second(steps); why != "" {`, New: `if why := run.second(steps); false && why != "" {`,
+			Old: `if why := run.secondPrincipal(steps); why != "" {`, New: `if why := run.secondPrincipal(steps); false && why != "" {`,
 			Why: "a server passes that refuses the second credential everywhere",
 		},
 		{

@@ -123,7 +123,7 @@ func (x *search) undone(ctx context.Context) []*message.Message {
 		}
 		seen[op] = true
 		for _, undo := range x.t.opposites(c.message) {
-			if tries++; tries > mostUndos || ctx.Err() != nil {
+			if tries++; tries > maxUndos || ctx.Err() != nil {
 				return nil
 			}
 			if x.send(ctx, undo) && x.all(ctx) {
@@ -160,7 +160,7 @@ func (x *search) again(ctx context.Context, undo []*message.Message) (by *messag
 		if !restore() {
 			return nil
 		}
-		suspects = distinct(x.list, nil, mostLateSuspects)
+		suspects = distinct(x.list, nil, maxLateSuspects)
 		blamed = find(suspects, x.stays)
 	}
 	if !restore() || blamed < 0 {
@@ -248,14 +248,14 @@ func (x *search) ended(ctx context.Context) *Harm {
 
 // sentAs names an operation and the body of its request, if that is short.
 func sentAs(m *message.Message) string {
-	if body := m.Body(); len(body) > 0 && len(body) <= mostSent {
+	if body := m.Body(); len(body) > 0 && len(body) <= maxSent {
 		return m.Op.First().Name() + " " + string(body)
 	}
 	return m.Op.First().Name()
 }
 
-// mostSent is the length, in bytes, of the longest body that a sentence shows.
-const mostSent = 200
+// maxSent is the length, in bytes, of the longest body that a sentence shows.
+const maxSent = 200
 
 // undoneBy keeps the requests that turn others on again.
 func (o *Off) undoneBy(undo []*message.Message) {

@@ -32,14 +32,14 @@ type change struct {
 	at      int
 }
 
-// mostChanges bounds the requests that are kept. To find the one that turned others off, at most
-// maxSuspects are sent again, or mostLateSuspects if the effect of each has to be waited for.
-// mostUndos bounds the requests that are tried to turn them on again.
+// maxChanges bounds the requests that are kept. To find the one that turned others off, at most
+// maxSuspects are sent again, or maxLateSuspects if the effect of each has to be waited for.
+// maxUndos bounds the requests that are tried to turn them on again.
 const (
-	mostChanges      = 1024
-	maxSuspects      = 64
-	mostLateSuspects = 16
-	mostUndos        = 24
+	maxChanges      = 1024
+	maxSuspects     = 64
+	maxLateSuspects = 16
+	maxUndos        = 24
 )
 
 // changed notes an accepted request.
@@ -60,7 +60,7 @@ func (t *Target) changed(m *message.Message, e *exchange.Exchange) {
 		shares = t.lateness(op) > 0
 		c.shares[op] = shares
 	}
-	if shares && len(c.list) < mostChanges && t.Facts.Of(op).Off == nil {
+	if shares && len(c.list) < maxChanges && t.Facts.Of(op).Off == nil {
 		c.list = append(c.list, change{m.Clone(), at})
 	}
 }
@@ -129,7 +129,7 @@ func (t *Target) Harmed(ctx context.Context, refused []Refusal, alone func()) *H
 	if x := (&search{t: t, s: s}); x.off(ctx, controls) {
 		alone()
 		harm = t.blamed(ctx, s, append(list, t.changes.take()...), controls, noted)
-	} else if refused = others(list, refused); len(refused) >= leastRefused && t.changes.searches < mostSearches {
+	} else if refused = others(list, refused); len(refused) >= minRefused && t.changes.searches < maxSearches {
 		t.changes.searches++
 		alone()
 		harm = t.suspected(ctx, s, list, controls, refused, noted)
@@ -142,11 +142,11 @@ func (t *Target) Harmed(ctx context.Context, refused []Refusal, alone func()) *H
 	return harm
 }
 
-// leastRefused is how many refusals start a search although all controls work, and mostSearches how
+// minRefused is how many refusals start a search although all controls work, and maxSearches how
 // many such searches a run makes.
 const (
-	leastRefused = 2
-	mostSearches = 3
+	minRefused  = 2
+	maxSearches = 3
 )
 
 // others leaves out the refusals of operations that changed something themselves.
@@ -172,15 +172,15 @@ func (t *Target) suspected(ctx context.Context, s Session, list []change, contro
 		}
 	}
 	slices.SortStableFunc(controls, func(a, b *control) int { return cmp.Compare(failing[b.op], failing[a.op]) })
-	sorted := distinct(list, votes, mostSuspected)
-	sorted = distinct(slices.Concat(sorted, distinct(list, nil, mostLateSuspects)), nil, 0)
+	sorted := distinct(list, votes, maxSuspected)
+	sorted = distinct(slices.Concat(sorted, distinct(list, nil, maxLateSuspects)), nil, 0)
 	x := &search{t: t, s: s}
 	for i := range sorted {
 		if x.send(ctx, []*message.Message{sorted[i].message}); x.off(ctx, controls) { // the effect of the change before it may show late
 			return t.blamed(ctx, s, sorted[:i+1], controls, noted)
 		}
 	}
-	for i := range sorted[:min(len(sorted), mostSlow)] { // another one may have undone what shows late
+	for i := range sorted[:min(len(sorted), maxSlow)] { // another one may have undone what shows late
 		x.send(ctx, []*message.Message{sorted[i].message})
 		for wait := client.NewRetry(); wait.Within(slowTime) && wait.Pause(ctx); {
 			if x.off(ctx, controls) {
@@ -217,13 +217,13 @@ func distinct(list []change, votes []int, maximum int) (out []change) {
 	return out[:min(len(out), maximum)]
 }
 
-// votesEach is how many changes before a refusal are suspected, mostSuspected how many changes are
-// tried, and mostSlow how many of them are waited for, for slowTime each.
+// votesEach is how many changes before a refusal are suspected, maxSuspected how many changes are
+// tried, and maxSlow how many of them are waited for, for slowTime each.
 const (
-	votesEach     = 3
-	mostSuspected = 16
-	mostSlow      = 8
-	slowTime      = limits.ControlTime / 4
+	votesEach    = 3
+	maxSuspected = 16
+	maxSlow      = 8
+	slowTime     = limits.ControlTime / 4
 )
 
 // byNeeds puts first the controls that do least harm and need least.

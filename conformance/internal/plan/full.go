@@ -24,7 +24,7 @@ const (
 	unlimitedLong = 300     // the same without a limit: more than a column of 255 takes
 	longList      = 200     // items of a long list
 	unlimitedList = 60      // the same without a limit
-	mostLongs     = 8 << 10 // bytes of all long values of a body, about
+	maxLongs      = 8 << 10 // bytes of all long values of a body, about
 	shortText     = 40      // a text of that length is no longer than a usual one
 	shortList     = 2
 )
@@ -105,7 +105,7 @@ func (g *Gen) lengthen(text string, n int) string {
 
 // prolong adds items to a list, each with other values, as long as there is room for them.
 func (g *Gen) prolong(v *jsontree.Value, s *openapi.Schema, n, depth int) {
-	for tries := 2 * n; len(v.Items) < n && tries > 0 && g.longs < mostLongs; tries-- {
+	for tries := 2 * n; len(v.Items) < n && tries > 0 && g.longs < maxLongs; tries-- {
 		item := g.baseline(s.Items, depth+1)
 		if g.longs += len(item.Text) + 8*len(item.Members) + 4; !slices.ContainsFunc(v.Items, func(w *jsontree.Value) bool { return jsontree.Equal(item, w) }) {
 			v.Items = append(v.Items, item)
@@ -318,7 +318,7 @@ func (g *Gen) longer(s *openapi.Schema) string {
 	case g.far:
 		return g.written(s)
 	}
-	if n := g.long.text(s); n > shortText && g.longs < mostLongs {
+	if n := g.long.text(s); n > shortText && g.longs < maxLongs {
 		return g.lengthen(plain, n)
 	}
 	text := plain + " & " + g.Word() + " " + g.Word() + " " + g.Word()

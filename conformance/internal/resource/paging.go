@@ -198,8 +198,8 @@ func header(op *openapi.Operation, names ...string) *openapi.Header {
 const (
 	few  = 2
 	many = 5
-	// mostFew is the largest page that a list must have several of.
-	mostFew = 20
+	// maxFew is the largest page that a list must have several of.
+	maxFew = 20
 )
 
 // Limit makes a parameter the one that bounds the number of items, and reports whether
@@ -209,7 +209,7 @@ func Limit(op *openapi.Operation, l *openapi.Listing, p *openapi.Parameter) bool
 		return false
 	}
 	valid := func(n int64) bool { return op.Params.Matches(p.Schema, jsontree.NewInt(n)) }
-	for n := int64(few); n <= mostFew; n++ {
+	for n := int64(few); n <= maxFew; n++ {
 		if !valid(n) {
 			continue
 		}
