@@ -2,8 +2,6 @@ package conformance
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,8 +34,7 @@ func readKnown(c Config) (*known, error) {
 	if k.entries, err = requirement.ReadKnownFailures(name, c.KnownFailures); err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(c.KnownFailures)
-	k.file = &report.KnownFailures{File: report.File{Name: name, Digest: hex.EncodeToString(sum[:])}, Entries: len(k.entries)}
+	k.file = &report.KnownFailures{File: *fileOf(name, c.KnownFailures), Entries: len(k.entries)}
 	return k, nil
 }
 

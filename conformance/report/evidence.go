@@ -35,13 +35,13 @@ func part(x *Flaw) string {
 // one place in a program makes them.
 func (m *merger) everywhere() map[string]bool {
 	seen, alike, count := map[string]bool{}, map[string]int{}, map[string]int{}
-	judged := map[[2]string]int{}
+	judged, served := map[[2]string]int{}, len(m.served())
 	for _, f := range m.list {
 		x, key := f.flaw(), like(f)
 		places := append([]string{f.result.Requirement}, x.Also...)
 		if f.category() == Crash {
 			places = []string{f.result.Operation}
-			alike[key] = len(m.served())
+			alike[key] = served
 		}
 		for _, id := range places {
 			if !seen[key+"|"+id] {

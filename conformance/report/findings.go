@@ -220,10 +220,7 @@ func family(f *failing) string {
 // overlap reports whether most places of both groups are the same.
 func (m *merger) overlap(a, b []*failing) bool {
 	one, two := m.placesIn(a), m.placesIn(b)
-	both := 0
-	for at := range one {
-		both += truth(two[at])
-	}
+	both := common(one, two)
 	return 2*both >= len(one)+len(two)-both
 }
 
@@ -233,14 +230,19 @@ func (m *merger) coerced(a, b []*failing) bool {
 	for _, pair := range [][2][]*failing{{a, b}, {b, a}} {
 		if pair[0][0].flaw().Kind == "type/fraction" && pair[1][0].flaw().Kind == "type/converted" {
 			fractions, converted := m.placesIn(pair[0]), m.placesIn(pair[1])
-			both := 0
-			for at := range fractions {
-				both += truth(converted[at])
-			}
-			return 2*both > len(fractions)
+			return 2*common(fractions, converted) > len(fractions)
 		}
 	}
 	return false
+}
+
+// common counts the places that are in both.
+func common(a, b map[string]bool) int {
+	n := 0
+	for at := range a {
+		n += truth(b[at])
+	}
+	return n
 }
 
 func (m *merger) placesIn(group []*failing) map[string]bool {
