@@ -5,7 +5,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -163,17 +162,16 @@ func planned(t *testing.T, c *openapi.Contract, seed uint64, effort plan.Effort)
 }
 
 // plansOf are the plans of the documents by name. Each is made once for all tests.
-var plansOf sync.Map
+var plansOf fake.Shared[*plan.Plan]
 
 // planOf is the plan of a document with all scenarios.
 func planOf(t *testing.T, name string) *plan.Plan {
 	t.Helper()
-	made, _ := plansOf.LoadOrStore(name, sync.OnceValue(func() *plan.Plan { return planned(t, load(t, name), 1, plan.Effort{}) }))
-	return made.(func() *plan.Plan)()
+	return plansOf.Of(name, func() *plan.Plan { return planned(t, load(t, name), 1, plan.Effort{}) })
 }
 
 // walked are the cases of every document with their steps, which are built once for all tests.
-var walked sync.Map
+var walked fake.Shared[[]walkedCase]
 
 type walkedCase struct {
 	of    *plan.Case
@@ -186,13 +184,13 @@ func walk(t *testing.T, f func(t *testing.T, p *plan.Plan, c *plan.Case, steps [
 	for _, name := range documents() {
 		p := planOf(t, name)
 		require.NotEmpty(t, p.Cases, name)
-		built, _ := walked.LoadOrStore(name, sync.OnceValue(func() (out []walkedCase) {
+		built := walked.Of(name, func() (out []walkedCase) {
 			for _, c := range p.Cases {
 				out = append(out, walkedCase{of: c, steps: p.Build(c, plan.Identity{Seed: 1})})
 			}
 			return out
-		}))
-		for _, w := range built.(func() []walkedCase)() {
+		})
+		for _, w := range built {
 			require.NotEmpty(t, w.steps, w.of.ID)
 			f(t, p, w.of, w.steps)
 		}

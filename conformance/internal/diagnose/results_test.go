@@ -44,17 +44,26 @@ func (d *Diagnosis) record(suppressed string, passed ...string) *judge.Record {
 
 const someID = "newplant-id-accepted"
 
-func TestAClassOfWhichNothingWasTriedIsNotGreenThoughOthersPass(t *testing.T) {
+// integersBut is a run in which the cases of one class have a record that a function gives, and how
+// many these are.
+func integersBut(t *testing.T, record func() *judge.Record) (run *execute.Run, replaced int) {
+	t.Helper()
 	doc := fakerun.Plants(t, "baseline", "integers")
-	run := fakerun.Of(t, doc, doc.Conforming)
-	var class *plan.Class
+	run = fakerun.Of(t, doc, doc.Conforming)
 	for _, c := range run.Cases {
 		if c.Class.Kind == "near-int64" {
-			class = c.Class
-			run.Replace(c, &judge.Record{Why: execute.LostReason})
+			replaced++
+			run.Replace(c, record())
 		}
 	}
-	require.NotNil(t, class)
+	require.NotZero(t, replaced)
+	return run, replaced
+}
+
+func noRecord() *judge.Record { return nil }
+
+func TestAClassOfWhichNothingWasTriedIsNotGreenThoughOthersPass(t *testing.T) {
+	run, _ := integersBut(t, func() *judge.Record { return &judge.Record{Why: execute.LostReason} })
 	r := finish(t, run).results[someID]
 	assert.Equal(t, report.Inconclusive, r.Verdict)
 	assert.Equal(t, "no case of one of its classes could be tried: "+execute.LostReason, r.Reason)
@@ -64,28 +73,15 @@ func TestAClassOfWhichNothingWasTriedIsNotGreenThoughOthersPass(t *testing.T) {
 
 func TestACaseThatThisTargetCannotBeAskedIsNotCounted(t *testing.T) {
 	doc := fakerun.Plants(t, "baseline", "integers")
-	run := fakerun.Of(t, doc, doc.Conforming)
-	planned := finish(t, run).results[someID].Cases.Planned
-	gone := 0
-	for _, c := range run.Cases {
-		if c.Class.Kind == "near-int64" {
-			gone++
-			run.Replace(c, &judge.Record{State: judge.Inapplicable})
-		}
-	}
+	planned := finish(t, fakerun.Of(t, doc, doc.Conforming)).results[someID].Cases.Planned
+	run, gone := integersBut(t, func() *judge.Record { return &judge.Record{State: judge.Inapplicable} })
 	r := finish(t, run).results[someID]
 	assert.Equal(t, report.Pass, r.Verdict)
 	assert.Equal(t, planned-gone, r.Cases.Planned)
 }
 
 func TestACaseWithoutARecordIsNotGreen(t *testing.T) {
-	doc := fakerun.Plants(t, "baseline", "integers")
-	run := fakerun.Of(t, doc, doc.Conforming)
-	for _, c := range run.Cases {
-		if c.Class.Kind == "near-int64" {
-			run.Replace(c, nil)
-		}
-	}
+	run, _ := integersBut(t, noRecord)
 	r := finish(t, run).results[someID]
 	assert.Equal(t, report.Inconclusive, r.Verdict)
 	assert.Contains(t, r.Reason, execute.EndedReason)
@@ -268,13 +264,7 @@ func TestAnIncompleteRunSaysWhyOnce(t *testing.T) {
 
 // A class that was sent is examined when its first answer is judged.
 func TestWhatTimeDidNotAllowToExamineIsNotGreen(t *testing.T) {
-	doc := fakerun.Plants(t, "baseline", "integers")
-	run := fakerun.Of(t, doc, doc.Conforming)
-	for _, c := range run.Cases {
-		if c.Class.Kind == "near-int64" {
-			run.Replace(c, nil)
-		}
-	}
+	run, _ := integersBut(t, noRecord)
 	run.Judge.Cover(run.Cases)
 	for _, c := range run.Cases {
 		if run.Record(c) != nil {

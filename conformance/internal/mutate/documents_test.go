@@ -308,13 +308,12 @@ var loaded = sync.OnceValues(func() ([]document, error) {
 func catalogue() []plan.Mutator { return append(mutate.List(), mutate.Sequences()...) }
 
 // plansOf are the plans of the documents by name and seed. Each is made once for all tests.
-var plansOf sync.Map
+var plansOf fake.Shared[*plan.Plan]
 
 // planOf is the plan of a document with all mutators, which tests share.
 func planOf(t testing.TB, d document, seed uint64) *plan.Plan {
 	t.Helper()
-	made, _ := plansOf.LoadOrStore(fmt.Sprint(d.name, " ", seed), sync.OnceValue(func() *plan.Plan { return ownPlanOf(t, d, seed) }))
-	return made.(func() *plan.Plan)()
+	return plansOf.Of(fmt.Sprint(d.name, " ", seed), func() *plan.Plan { return ownPlanOf(t, d, seed) })
 }
 
 // ownPlanOf is the same plan, made for one test.
