@@ -151,7 +151,7 @@ func setUpAnew(c Config) (*setup, error) {
 	return s.from(loaded)
 }
 
-// from makes the rest for a contract, and does not change it: each step says what it finds out of a
+// from derives everything else from a loaded contract. It does not change it: each step works on a
 // copy.
 func (s *setup) from(loaded *openapi.Contract) (*setup, error) {
 	// The contract has its own copy of what it needs: a large document is not kept twice.
@@ -300,8 +300,8 @@ func headers(list []string) ([]exchange.Field, error) {
 	return out, nil
 }
 
-// await polls a target that is still starting, as long as the user said. What it sends changes
-// nothing: what was made here would stay, and an operation that does harm is not sent first.
+// await polls a target that is still starting, as long as the user said. It only
+// reads: a write would leave something behind, and a harmful operation must not be sent first.
 func (s *setup) await(ctx context.Context) {
 	end := time.Now().Add(s.config.Wait)
 	defer s.waits("waiting for the server to be ready (--wait)")()

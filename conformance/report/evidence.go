@@ -160,7 +160,7 @@ func identity(f *failing) (kind, place string) {
 	return all, cmp.Or(x.Component, f.result.Requirement)
 }
 
-// ids returns the id of the kind of fault that a failure shows, and the one that its place is in too.
+// ids returns the id of the kind of fault that a failure shows, and the id that also names its place.
 func ids(f *failing) (kind, full string) {
 	k, place := identity(f)
 	kind = digest(k, 4)

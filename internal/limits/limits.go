@@ -70,7 +70,7 @@ const (
 	// and ControlTime how long a request that sounds disruptive may take to show.
 	ControlTries = 2
 	ControlTime  = time.Second
-	// CleanUpTime is how long a run goes on deleting what it made without deleting anything.
+	// CleanUpTime is how long the clean-up goes on while nothing more gets deleted.
 	// It is no part of the verdict.
 	CleanUpTime = 30 * time.Second
 	// FirstWait is the shortest wait for the answer to the first try of a case,

@@ -223,8 +223,8 @@ func kept(want, got *jsontree.Value) bool {
 }
 
 // withoutAdded returns a value without what the server added to the lists of the value that it was
-// given, such as the owner to those who may write: what it was given is still there. What the requests
-// up to a place of the history sent is no addition but a rest.
+// given, such as the owner to those who may write: what it was given is still there. Values
+// that a request up to a place of the history sent stay: they are rests of a value, not additions.
 func withoutAdded(p *requirement.Input, at int, want, got *jsontree.Value) *jsontree.Value {
 	out := *got
 	switch {

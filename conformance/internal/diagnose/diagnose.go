@@ -250,7 +250,7 @@ func (r *reasons) verdict() (report.Verdict, string) {
 }
 
 // unexamined is the reason if the time ended before all cases of the operation were examined.
-const unexamined = "time ended before it was known which cases that were not tried can test it (see --max-time)"
+const unexamined = "time ended before the cases that were not tried were examined (see --max-time)"
 
 // noneJudged is the reason if cases were tried and no answer showed anything.
 const noneJudged = "no exchange could be judged"

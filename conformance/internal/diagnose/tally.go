@@ -16,8 +16,8 @@ type tally struct {
 	untriedClass, why string
 	wrong             string
 	ruled             bool // a rule that no schema states may be why a case was refused
-	// unexamined says that there was no time to find whether cases of its operation that were
-	// not tried can test it.
+	// unexamined is set if there was no time to find out which untried cases of its operation
+	// can test it.
 	unexamined bool
 	// inapplicable is the first case that did not apply to this target, and unplayed the reason.
 	inapplicable *plan.Case

@@ -154,8 +154,8 @@ func (p *preflight) unguessed(ctx context.Context) bool {
 	return false
 }
 
-// draws says how values of the operation are drawn, and of its copies that have the parameters or
-// the body with it.
+// draws sets how values are drawn for the operation, and for its copies that share its parameters or
+// body.
 func (p *preflight) draws(as *plan.Operations, is bool) {
 	for _, row := range p.op.Beside() {
 		as.Set(row, is)

@@ -317,9 +317,9 @@ func unproven(r *requirement.Rule, o requirement.Outcome) bool {
 	return o.Verdict == report.Pass || r.Role != requirement.RoleRefusal
 }
 
-// ofState reports whether a request may have been refused because of the state of things. Where
-// requests with some optional members are accepted whatever they name, and others are not, it is no
-// state.
+// ofState reports whether a request may have been refused because of the state of things. That is
+// not so where the operation needs some optional members: with these it accepts whatever a request
+// names.
 func (j *Judge) ofState(s *subject) bool {
 	facts := j.Facts.Of(s.op)
 	return s.Answer != nil && (s.conflicts() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached) && len(facts.Needs) == 0)

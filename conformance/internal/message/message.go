@@ -31,7 +31,7 @@ type Message struct {
 	// that stands for it.
 	Bound map[string]*jsontree.Value
 	// Unguessed says that its values are not of the kinds that names suggest, because the target
-	// refused these: then any text is as ordinary as another one.
+	// refused these: any text is then as ordinary as any other.
 	Unguessed bool
 	// Address, if not empty, is sent instead of the path: it is that of the Location of an
 	// answer, and begins at the root of the server.

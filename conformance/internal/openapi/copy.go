@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Copy returns a contract that says the same. Who finds out something about the operations says so of
-// a copy, and returns that: a contract that others have never changes. What only describes the
-// document, such as its schemas, both have.
+// Copy returns a copy that can be changed without changing the original. A step that learns something
+// about the operations records it in a copy, and returns that. Both share what only describes the
+// document, such as its schemas.
 func (c *Contract) Copy() *Contract {
 	out, k := *c, copier{schemes: map[*Scheme]*Scheme{}, shapes: map[*Shape]*Shape{}, operations: map[*Operation]*Operation{}}
 	out.LeftOut, out.Omitted = slices.Clip(c.LeftOut), slices.Clip(c.Omitted)
@@ -59,7 +59,8 @@ func (k *copier) operation(op *Operation) *Operation {
 	return &out
 }
 
-// origin is asked when all operations are copied. One that is not tried any more stays as it is.
+// origin is called when all operations have been copied. An origin whose operation was left out stays
+// as it is.
 func (k *copier) origin(o Origin) Origin {
 	if own := k.operations[o.From]; own != nil {
 		o.From = own
@@ -78,7 +79,7 @@ func (k *copier) shape(s *Shape) *Shape {
 	return out
 }
 
-// copied returns the only copy of something.
+// copied returns the copy of a value, which is made once.
 func copied[T any](known map[*T]*T, one *T) *T {
 	if one == nil {
 		return nil

@@ -248,7 +248,7 @@ func (o *Operation) TellsKinds() bool {
 	})
 }
 
-// Beside lists the operation, and its copies that have the parameters or the body with it.
+// Beside lists the operation, and its copies that share its parameters or body.
 func (o *Operation) Beside() []*Operation {
 	own := o.shapes()
 	return slices.DeleteFunc(o.First().Rows(), func(row *Operation) bool {

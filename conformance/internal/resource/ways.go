@@ -140,8 +140,8 @@ func keyed(s *openapi.Schema, at string, fits func(*openapi.Schema) bool) []stri
 }
 
 // untold returns the places where an answer may have a key that its schema does not name: in the
-// answer itself, or in an object that has a name and nothing else, or of which it says that there are
-// members that it does not name.
+// answer itself, or in a named object that has no other members, or that allows members which it does
+// not name.
 func untold(s *openapi.Schema, name string, list bool) []string {
 	free := func(s *openapi.Schema) bool {
 		return s != nil && s.Type() == "object" && !s.Closed && (s.Extra != nil || len(s.Properties) == 0) && len(s.OneOf)+len(s.AnyOf) == 0
