@@ -60,9 +60,9 @@ func (o selftestOptions) near(name string, kinds ...proof.Kind) string {
 }
 
 // whole reports whether every server is judged, so that a requirement which none
-// of them shows is known to lack one.
+// of them shows, and a mutator which finds none of them, is known.
 func (o selftestOptions) whole() bool {
-	return o.Fault == "" && len(o.Kind) == 0 && o.Shard.of <= 1 && o.Service != proof.CRUD
+	return o.Fault == "" && len(o.Kind) == 0 && o.Shard.of <= 1
 }
 
 // selftest runs the suite against every server that is known to be wrong, oddly
@@ -93,13 +93,19 @@ func selftest(ctx context.Context, sys system, o selftestOptions) error {
 	case ctx.Err() == nil && len(rows) == 0:
 		return usagef(o.near(o.Fault), "no fault, variant or hostile target matches %q", o.Fault)
 	}
-	var all *report.Listing
+	var all, judged *report.Listing
 	if o.whole() && ctx.Err() == nil {
-		if all, err = sys.engine.list(ctx, conformance.Config{}); err != nil {
+		if all, err = sys.engine.list(ctx, proof.Contract(o.Service)); err != nil {
 			return err
 		}
+		if o.Service != proof.CRUD {
+			judged = all // most faults of the CRUD service know a clause and no requirement
+		}
 	}
-	s := proof.Summarise(rows, all)
+	s := proof.Summarise(rows, judged)
+	if all != nil {
+		s.Ablation = proof.Ablate(rows, all)
+	}
 	if err := proof.Write(sys.stdout, o.Format, rows, s); err != nil {
 		return err
 	}

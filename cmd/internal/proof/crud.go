@@ -65,6 +65,14 @@ func startCRUD(opts []crud.Option) (*Server, error) {
 	}}, nil
 }
 
+// Contract is the part of a config that says what a service is judged by.
+func Contract(service string) conformance.Config {
+	if service == CRUD {
+		return crudConfig(conformance.Config{})
+	}
+	return conformance.Config{}
+}
+
 // crudConfig adds the document, its requirements file and the credential of each scheme
 // to a config.
 func crudConfig(c conformance.Config) conformance.Config {

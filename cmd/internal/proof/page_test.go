@@ -31,6 +31,7 @@ func published(t *testing.T, service string) (made string, names []string, cells
 	}
 	_, made, found := strings.Cut(string(b), madeBy)
 	require.True(t, found, "%s has no line %s", page(service), madeBy)
+	made, _, _ = strings.Cut(made, "\n## What finds them\n")
 	cells = map[string]map[string]string{}
 	var head []string
 	for line := range strings.Lines(made) {

@@ -168,6 +168,9 @@ func writeMarkdown(w io.Writer, rows []Row, s Summary) error {
 			b.WriteString("|\n")
 		}
 	}
+	if s.Ablation != nil {
+		s.Ablation.write(&b)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -181,6 +184,8 @@ type jsonRow struct {
 	Tripped  []string `json:"tripped"`
 	Warned   []string `json:"warned"`
 	Findings []string `json:"findings"`
+	Mutators []string `json:"mutators,omitempty"`
+	Rules    []string `json:"rules,omitempty"`
 	Outcome  string   `json:"outcome"`
 	Requests int      `json:"requests"`
 	TookMS   int64    `json:"took_ms"`
@@ -196,7 +201,7 @@ func writeJSON(w io.Writer, rows []Row, s Summary) error {
 	}{Summary: s, Good: s.Good()}
 	for i := range rows {
 		r := &rows[i]
-		doc.Rows = append(doc.Rows, jsonRow{r.Kind, r.Name, r.Doc, r.Breaks, r.Tripped, r.Warned, r.Findings, string(r.Outcome), r.Requests,
+		doc.Rows = append(doc.Rows, jsonRow{r.Kind, r.Name, r.Doc, r.Breaks, r.Tripped, r.Warned, r.Findings, r.Mutators, r.Rules, string(r.Outcome), r.Requests,
 			r.Took.Milliseconds(), r.state(), r.Bare})
 	}
 	b, err := json.Marshal(doc, json.Deterministic(true), jsontext.WithIndent("  "))

@@ -40,7 +40,9 @@ type Row struct {
 	Tripped, Warned []string
 	// Findings are what the report tells of the failed MUSTs: one for each cause that it sees.
 	Findings []string
-	Outcome  report.Outcome
+	// Mutators made the cases that failed a MUST or SHOULD, by the Rules.
+	Mutators, Rules []string
+	Outcome         report.Outcome
 	// Bare is how a fault comes out without the lines of the requirements file: Found, Suspected
 	// or Missed. It is empty if the service has no such lines.
 	Bare    string
@@ -113,6 +115,7 @@ func (r *Row) fill(rep *report.Report) {
 	}
 	sort.Strings(r.Tripped)
 	sort.Strings(r.Warned)
+	r.foundBy(rep)
 	r.Findings = nil
 	for _, f := range rep.Findings {
 		if f.Level == report.Must {

@@ -33,6 +33,8 @@ type Summary struct {
 	// MedianRequests and MaxRequests are of a run against a fault or a variant.
 	MedianRequests int `json:"median_requests"`
 	MaxRequests    int `json:"most_requests"`
+	// Ablation is nil if nobody asked.
+	Ablation *Ablation `json:"ablation,omitempty"`
 }
 
 // Good reports whether everything is as it should be.
