@@ -276,3 +276,40 @@ func TestAnOptionalMemberThatAServerDemandsIsFoundThoughTheRefusalIsThatOfAMissi
 		assert.Equal(t, want, failedMusts(got), got.Summary.Reasons)
 	}
 }
+
+func TestARefusalBecauseOfTheStateOfAThingHasItsDocumentedForm(t *testing.T) {
+	t.Parallel()
+	const desks = `{openapi: 3.0.3, info: {title: Desks, version: "1"}, paths: {/desks: {post: {responses: {"201": {description: made, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: integer}}}}}}}}},
+	  "/desks/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: one}, "400": {description: wrong}, "404": {description: none}}}},
+	  "/desks/{id}/taken": {post: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"204": {description: taken}, "400": {description: wrong}, "404": {description: none},
+	    "409": {description: taken before, content: {application/json: {schema: {type: object, required: [reason]}}}}}}}}}`
+	for body, failed := range map[string][]string{`{"reason":"taken"}`: nil, `{"error":"no"}`: {"post-desks-id-taken-409-body-reason-required"}} {
+		var mu sync.Mutex
+		var taken []bool
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			w.Header().Set("Content-Type", "application/json")
+			at, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/desks/"), "/taken"))
+			switch {
+			case r.URL.Path == "/desks":
+				taken = append(taken, false)
+				w.WriteHeader(http.StatusCreated)
+				fmt.Fprintf(w, `{"id":%d}`, len(taken))
+			case err != nil:
+				w.WriteHeader(http.StatusBadRequest)
+			case at < 1 || at > len(taken):
+				w.WriteHeader(http.StatusNotFound)
+			case r.Method == http.MethodGet:
+				w.WriteHeader(http.StatusOK)
+			case taken[at-1]:
+				w.WriteHeader(http.StatusConflict)
+				_, _ = w.Write([]byte(body))
+			default:
+				taken[at-1] = true
+				w.WriteHeader(http.StatusNoContent)
+			}
+		}), conformance.Config{Spec: []byte(desks)})
+		assert.Equal(t, failed, failedMusts(got), body)
+	}
+}

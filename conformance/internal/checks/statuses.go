@@ -65,7 +65,8 @@ func judged(p *requirement.Input) bool {
 	if p.Sent.OtherMedia && g.Status == http.StatusUnsupportedMediaType {
 		return true // the document says how this is refused
 	}
-	return p.Sent.Expectation() != message.Anything && !p.Sent.CredentialTransport && (len(p.Sent.Transport) == 0 || p.Sent.Understood)
+	// Whether what a request names is still there, or in the right state, changes nothing about the form.
+	return (p.Sent.About || p.Sent.Expectation() != message.Anything) && !p.Sent.CredentialTransport && (len(p.Sent.Transport) == 0 || p.Sent.Understood)
 }
 
 func contains(list []string, s string) bool {
