@@ -23,7 +23,7 @@ var belowOtherScenario = plan.Mutator{
 			for _, above := range r.Above {
 				out = append(out, about(openapi.Slug(above.Read.Slug), []string{"below-other"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := beside(g, r, above)
-					return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Above: len(steps) - 1})
+					return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, From: plan.Above(len(steps) - 1)})
 				}))
 			}
 		}
@@ -149,10 +149,10 @@ var listedBelowScenario = plan.Mutator{
 			}
 			below := func(g *plan.Gen, made *message.Message, lists ...plan.Step) []plan.Step {
 				steps := row(simplest(g, r.Above[0].Make), made)
-				steps[1].Makes = true
+				steps[1].Kind = plan.Below
 				steps = append(steps, plan.Step{Message: simplest(g, r.Above[0].Make), Aside: true, Resource: 1})
 				for _, list := range lists {
-					list.About, list.Resource = true, 1
+					list.Kind, list.Resource = plan.About, 1
 					steps = append(steps, list)
 				}
 				return steps

@@ -29,7 +29,7 @@ func TestAThingIsMadeBeforeAStepIsAboutIt(t *testing.T) {
 	walk(t, func(t *testing.T, p *plan.Plan, c *plan.Case, steps []plan.Step) {
 		isMade := map[int]bool{}
 		for i, s := range steps {
-			if s.About && !s.Makes {
+			if s.Kind.Names() && s.Kind != plan.Below && s.Kind != plan.Refers {
 				assert.True(t, isMade[s.Resource], "%s: step %d is about a thing that none made", c.ID, i)
 				continue
 			}
@@ -51,7 +51,7 @@ func TestEveryStepBelongsToTheFirstByItsPathALinkOrItsBody(t *testing.T) {
 		first := steps[0].Message.Op
 		collection, _, _ := strings.Cut(strings.TrimPrefix(first.Path, "/"), "/")
 		for _, s := range steps {
-			if s.Refers {
+			if s.Kind == plan.Refers {
 				collection = strings.Trim(s.Message.Op.Path, "/") // or to what refers to it
 				continue
 			}
@@ -66,14 +66,14 @@ func TestAStepThatAnotherOneCountsOnComesBeforeIt(t *testing.T) {
 	t.Parallel()
 	walk(t, func(t *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
 		for i, s := range steps {
-			if s.Condition != nil {
-				require.Less(t, s.Condition.Step, i, c.ID)
-				from := steps[s.Condition.Step]
+			if on, conditional := s.From.(plan.Condition); conditional {
+				require.Less(t, on.Step, i, c.ID)
+				from := steps[on.Step]
 				assert.Equal(t, "GET", from.Message.Op.Method, "%s: a read gives the tag or the time", c.ID)
-				assert.True(t, from.About, c.ID)
+				assert.Equal(t, plan.About, from.Kind, c.ID)
 			}
-			if s.Follow != nil {
-				assert.Less(t, s.Follow.From, i, c.ID)
+			if page, follows := s.From.(plan.Follow); follows {
+				assert.Less(t, page.From, i, c.ID)
 			}
 			if s.Again > 0 {
 				assert.LessOrEqual(t, s.Again, i, c.ID)
@@ -105,7 +105,8 @@ func TestACaseThatDeletesRunsAlone(t *testing.T) {
 	t.Parallel()
 	walk(t, func(t *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
 		deletes := slices.ContainsFunc(steps, func(s plan.Step) bool {
-			return s.Message.Op.Method == "DELETE" && s.Condition == nil && !s.Message.Other
+			_, conditional := s.From.(plan.Condition)
+			return s.Message.Op.Method == "DELETE" && !conditional && !s.Message.Other
 		})
 		if deletes {
 			assert.True(t, c.Class.Alone, c.ID)
@@ -315,6 +316,6 @@ func TestWhatIsBelowAThingIsWhatTheStepsAreAbout(t *testing.T) {
 	t.Parallel()
 	steps := stepsOf(t, "crud", "get-projects-projectid-tasks-taskid/sequence/deleted-above/delete-projects-projectid/0")
 	for i, s := range steps {
-		assert.Equal(t, i == 1, s.Makes, "step %d", i)
+		assert.Equal(t, i == 1, s.Kind == plan.Below, "step %d", i)
 	}
 }

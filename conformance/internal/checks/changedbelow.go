@@ -23,9 +23,9 @@ var changedBelowScenario = plan.Mutator{
 				c := about(openapi.Slug(write.Slug), []string{"changed-below"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := beside(g, r, r.Above[0])
 					return append(steps,
-						plan.Step{Message: simplest(g, s.Op), About: true},
-						plan.Step{Message: g.Request(write, true), About: true, Aside: true, Open: true, Above: len(steps) - 1},
-						plan.Step{Message: simplest(g, s.Op), About: true})
+						use(g, s.Op),
+						plan.Step{Message: g.Request(write, true), Kind: plan.About, Aside: true, Open: true, From: plan.Above(len(steps) - 1)},
+						use(g, s.Op))
 				})
 				if write.Method == http.MethodDelete {
 					c = alone(c)

@@ -19,11 +19,11 @@ var dated = plan.Mutator{
 			if !r.Dated() || s.Op.Lists(http.StatusNotModified) == nil {
 				continue
 			}
-			steps := func(g *plan.Gen) []plan.Step {
-				return conditional(row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op)), "If-Modified-Since", 1)
+			steps := func(g *plan.Gen, older bool) []plan.Step {
+				return conditional(row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op)), plan.Condition{Field: "If-Modified-Since", Step: 1, Older: older})
 			}
-			out = append(out, about("unchanged", []string{"not-modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g) }),
-				about("changed", []string{"modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return older(steps(g)) }))
+			out = append(out, about("unchanged", []string{"not-modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, false) }),
+				about("changed", []string{"modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, true) }))
 		}
 		return out
 	},
@@ -38,7 +38,7 @@ var staleDate = plan.Mutator{
 			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
 			if writes && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
 				out = append(out, about("write", []string{"unmodified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-					return older(conditional(row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, s.Op)), "If-Unmodified-Since", 1))
+					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, s.Op)), plan.Condition{Field: "If-Unmodified-Since", Step: 1, Older: true})
 				}))
 			}
 		}

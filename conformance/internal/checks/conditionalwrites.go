@@ -62,9 +62,7 @@ var matchAnyScenario = plan.Mutator{
 			out = append(out, alone(about("put", []string{"match-any"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				put := simplest(g, s.Op)
 				put.Fix(field.Place(), jsontree.NewString("*"))
-				steps := row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, r.Read), put)
-				steps[2].Open = true
-				return steps
+				return open(2, row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, r.Read), put))
 			})))
 		}
 		return out
@@ -102,10 +100,9 @@ var matched = plan.Mutator{
 			}
 			// The first write shows what the target makes of the plain form.
 			build := func(g *plan.Gen, first, then plan.TagForm) []plan.Step {
-				steps := inForm(conditional(row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, s.Op)), "If-Match", 1), first)
+				steps := conditional(row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, s.Op)), plan.Condition{Field: "If-Match", Step: 1, As: first})
 				steps[2].Open = first == plan.AsForeign
-				steps = append(steps, row(nil, simplest(g, r.Read), simplest(g, s.Op))[1:]...)
-				return inForm(conditional(steps, "If-Match", 3), then)
+				return conditional(append(steps, use(g, r.Read), use(g, s.Op)), plan.Condition{Field: "If-Match", Step: 3, As: then})
 			}
 			if s.Op != r.Delete && takesTag(s.Op, plan.AsListed) {
 				out = append(out, about("listed", []string{"match-listed"}, 1, func(g *plan.Gen, _ int) []plan.Step {
@@ -199,7 +196,7 @@ var staleTag = plan.Mutator{
 			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
 			if change := writer(r); writes && change != nil && r.Read != nil && s.Op.Lists(http.StatusPreconditionFailed) != nil {
 				out = append(out, about("write", []string{"if-match"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), g.Request(change, true), simplest(g, r.Read), simplest(g, s.Op)), "If-Match", 1)
+					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), g.Request(change, true), simplest(g, r.Read), simplest(g, s.Op)), plan.Condition{Field: "If-Match", Step: 1})
 				}))
 			}
 		}

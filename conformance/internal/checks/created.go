@@ -49,7 +49,7 @@ var located = plan.Mutator{
 					// After 202 only what can be read by its key must be there.
 					steps = row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op))
 				}
-				steps[len(steps)-1].Located = true
+				steps[len(steps)-1].From = plan.Located{}
 				return steps
 			}))
 		}
@@ -237,7 +237,7 @@ var carriedOverScenario = plan.Mutator{
 				}
 				steps := append(row(simplest(g, r.Make), simplest(g, s.Op)), sibling(full, 1), sibling(simplest(g, r.Make), 2))
 				steps[1].Aside, steps[2].Aside = true, true
-				return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Resource: 2})
+				return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, Resource: 2})
 			})))
 		}
 		return out

@@ -31,17 +31,17 @@ var deleted = plan.Mutator{
 				list := row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, s.Op))
 				if s.Op.Method == http.MethodGet {
 					// What it was before shows whether it is only marked as deleted.
-					list = slices.Insert(list, 1, plan.Step{Message: simplest(g, s.Op), About: true})
+					list = slices.Insert(list, 1, use(g, s.Op))
 					if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil {
 						// A part of it that a PUT writes is not there before.
-						list = slices.Insert(list, 1, plan.Step{Message: simplest(g, put), About: true})
+						list = slices.Insert(list, 1, use(g, put))
 					}
 				} else if s.Op == r.Head && r.Read != nil {
 					// HEAD does not say whether it is only marked, and GET does.
-					list = slices.Insert(list, 2, plan.Step{Message: simplest(g, r.Read), About: true, Open: true})
+					list = slices.Insert(list, 2, plan.Step{Message: simplest(g, r.Read), Kind: plan.About, Open: true})
 				} else if s.Op == r.Patch && r.Read != nil {
 					// A PATCH may restore or change a resource that is only marked as deleted.
-					list = slices.Insert(list, 1, plan.Step{Message: simplest(g, r.Read), About: true})
+					list = slices.Insert(list, 1, use(g, r.Read))
 				}
 				return list
 			})))
@@ -62,7 +62,7 @@ var deletedAbove = plan.Mutator{
 				}
 				out = append(out, alone(about(openapi.Slug(above.Delete.Slug), []string{"gone"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := row(simplest(g, above.Make), simplest(g, r.Make), simplest(g, s.Op), simplest(g, above.Delete), simplest(g, s.Op))
-					steps[1].Makes = true
+					steps[1].Kind = plan.Below
 					return steps
 				})))
 			}
@@ -140,7 +140,7 @@ var siblings = plan.Mutator{
 			}
 			out = append(out, alone(about("read", []string{"siblings-kept"}, 2, func(g *plan.Gen, draw int) []plan.Step {
 				steps := parted(g, r, draw)
-				return append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Resource: draw})
+				return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, Resource: draw})
 			})))
 		}
 		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.List }) {
@@ -148,10 +148,9 @@ var siblings = plan.Mutator{
 				continue
 			}
 			out = append(out, alone(about("list", []string{"siblings-kept"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-				steps := parted(g, r, 0)
-				steps[0].Own = true // a list that others share may have it on a later page
-				whole := func() plan.Step { return plan.Step{Message: wholeList(g, r), About: true} }
-				return append(slices.Insert(steps, 2, whole()), plan.Step{Message: simplest(g, r.Read), About: true}, whole())
+				steps := ownList(parted(g, r, 0))
+				whole := func() plan.Step { return next(wholeList(g, r)) }
+				return append(slices.Insert(steps, 2, whole()), use(g, r.Read), whole())
 			})))
 		}
 		return out
@@ -160,8 +159,11 @@ var siblings = plan.Mutator{
 
 // sibling makes another resource in the collection of the first one, with a number.
 func sibling(m *message.Message, res int) plan.Step {
-	nested := len(openapi.Expressions(m.Op.Path)) > 0
-	return plan.Step{Message: m, About: nested, Makes: nested, Resource: res}
+	step := plan.Step{Message: m, Resource: res}
+	if len(openapi.Expressions(m.Op.Path)) > 0 {
+		step.Kind = plan.Below
+	}
+	return step
 }
 
 // parted makes steps that make two things in one collection, read the one of a number and
@@ -302,7 +304,7 @@ var inUse = plan.Mutator{
 				out = append(out, alone(answerClass(s.Op, openapi.Slug(of.Delete.Slug), 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := used(g, of, user, place)
 					res := steps[1].Resource
-					drop := plan.Step{Message: simplest(g, of.Delete), About: true, Aside: true, Open: true}
+					drop := plan.Step{Message: simplest(g, of.Delete), Kind: plan.About, Aside: true, Open: true}
 					return thenNamed(g, user, s.Op, res, append(steps, drop)...)
 				})))
 			}
@@ -314,8 +316,8 @@ var inUse = plan.Mutator{
 // used makes a resource, and another one that refers to it in its body or is below it.
 func used(g *plan.Gen, of, user *resource.Resource, place *openapi.Member) []plan.Step {
 	steps := row(simplest(g, of.Make), simplest(g, user.Make))
-	if steps[1].Makes = true; place != nil {
-		steps[1].Message, steps[1].Resource, steps[1].Refers = giving(g, user.Make, place), 1, true
+	if steps[1].Kind = plan.Below; place != nil {
+		steps[1] = plan.Step{Message: giving(g, user.Make, place), Kind: plan.Refers, Resource: 1}
 	}
 	return steps
 }

@@ -30,7 +30,7 @@ var done = plan.Mutator{
 						// What is done with it may need another state.
 						steps = append(steps, doing(g, before))
 					}
-					return append(steps, plan.Step{Message: simplest(g, s.Op), About: true}, doing(g, op), plan.Step{Message: simplest(g, s.Op), About: true})
+					return append(steps, use(g, s.Op), doing(g, op), use(g, s.Op))
 				}))
 			}
 		}
@@ -50,7 +50,7 @@ var afterDone = plan.Mutator{
 			for _, op := range stateful(r) {
 				c := answerClass(s.Op, openapi.Slug(op.Slug), 1, func(g *plan.Gen, _ int) []plan.Step {
 					act := doing(g, op)
-					act.Ready = true
+					act.Kind = plan.Ready
 					return thenNamed(g, r, s.Op, 0, append(row(simplest(g, r.Make)), act)...)
 				})
 				c.Drawn = true // most failures occur without the steps before

@@ -64,9 +64,7 @@ func listedLate(s *plan.Space, r *resource.Resource) []plan.Class {
 		return nil
 	}
 	c := alone(about("listed", []string{"unlisted"}, len(orders), func(g *plan.Gen, draw int) []plan.Step {
-		steps := played(g, r, orders[draw])
-		steps[0].Own = true // a list that others share may have it on a later page
-		return append(steps, plan.Step{Message: wholeList(g, r), About: true})
+		return append(ownList(played(g, r, orders[draw])), next(wholeList(g, r)))
 	}))
 	c.Drawn = true
 	return []plan.Class{c}

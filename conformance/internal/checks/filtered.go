@@ -151,7 +151,7 @@ func (l *list) secondPage(g *plan.Gen, f openapi.Filter) []plan.Step {
 	first, second := l.page(g, limit), l.page(g, limit)
 	ask(first.Message, f, rare.Clone())
 	ask(second.Message, f, rare)
-	second.Follow = &plan.Follow{From: from + 1}
+	second.From = plan.Follow{From: from + 1}
 	return readAgain(append(steps, l.recent(g), first, second), from)
 }
 

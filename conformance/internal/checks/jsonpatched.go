@@ -29,9 +29,8 @@ var jsonPatchedScenario = plan.Mutator{
 				out = append(out, about(kind.name, []string{"json-patched", "refused-unchanged"}, min(len(members), maxOperations), func(g *plan.Gen, draw int) []plan.Step {
 					p := newPatch(g, r, members[draw])
 					kind.build(p)
-					steps := row(g.Request(r.Make, !kind.without), simplest(g, s.Op), p.message(), simplest(g, s.Op))
-					steps[2].Open = true // a server may let nobody change this member
-					return steps
+					// A server may let nobody change this member.
+					return open(2, row(g.Request(r.Make, !kind.without), simplest(g, s.Op), p.message(), simplest(g, s.Op)))
 				}))
 			}
 		}

@@ -191,7 +191,7 @@ func (l keyLike) class(op *openapi.Operation, r *resource.Resource) plan.Class {
 			m.Set(path, jsontree.NewString(other))
 		}
 		steps := row(simplest(g, r.Make), simplest(g, r.Read), m)
-		steps[2].Alike = &plan.Alike{Of: l.of, Invalid: invalid}
+		steps[2].From = plan.Alike{Of: l.of, Invalid: invalid}
 		return steps
 	})
 	c.Keys, c.Alone = true, op.Method == http.MethodDelete
@@ -241,9 +241,7 @@ var neverGivenScenario = plan.Mutator{
 			}
 			out = append(out, about(kind, []string{rule}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				key := lengthenedKey(lastOf(s.Op), g.Request(s.Op, false).At(path))
-				steps := row(simplest(g, r.Make), named(g, r.Read, keyOf(r.Read), key), named(g, s.Op, path, key))
-				steps[1].Open = true
-				return steps
+				return open(1, row(simplest(g, r.Make), named(g, r.Read, keyOf(r.Read), key), named(g, s.Op, path, key)))
 			}))
 		}
 		return out

@@ -78,8 +78,11 @@ func (l *list) made(g *plan.Gen, n int) []*message.Message {
 func (l *list) begin(made []*message.Message) []plan.Step {
 	steps := row(made...)
 	for i := range steps {
-		steps[i].Own = i == 0
-		steps[i].About = i > 0 && !l.chosen
+		if i == 0 {
+			steps[i].Kind = plan.Own
+		} else if l.chosen {
+			steps[i].Kind = plan.Alone
+		}
 	}
 	return steps
 }
@@ -90,7 +93,10 @@ func (l *list) page(g *plan.Gen, limit int64) plan.Step {
 	if l.Limit != nil && limit > 0 {
 		m.Set(l.Limit.Place(), jsontree.NewInt(limit))
 	}
-	return plan.Step{Message: m, About: l.make != nil}
+	if l.make == nil {
+		return plan.Step{Message: m}
+	}
+	return next(m)
 }
 
 // wide returns a large limit, or 0 if the list has none.
@@ -119,7 +125,7 @@ func (l *list) lastCounted(step plan.Step, from int) (last plan.Step, ok bool) {
 	}
 	step.Message = step.Message.Clone()
 	step.Message.Set(l.Limit.Place(), jsontree.NewInt(limit))
-	step.Follow = &plan.Follow{From: from, Last: true}
+	step.From = plan.Follow{From: from, Last: true}
 	return step, true
 }
 
@@ -171,8 +177,8 @@ func newest(s *openapi.Schema) *jsontree.Value {
 // bothEnds makes steps that read the first page of a list, and its last one, if a total and a
 // parameter lead there. What was made last is on one of them in most lists.
 func (l *list) bothEnds(g *plan.Gen) []plan.Step {
-	first := plan.Step{Message: l.recent(g).Message, About: true}
-	last, ok := l.lastCounted(plan.Step{Message: l.page(g, l.wide()).Message, About: true}, 0)
+	first := next(l.recent(g).Message)
+	last, ok := l.lastCounted(next(l.page(g, l.wide()).Message), 0)
 	if !ok {
 		return []plan.Step{first}
 	}

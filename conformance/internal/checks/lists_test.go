@@ -63,20 +63,20 @@ func TestAListIsReadInPagesOfFewerThingsThanWereMade(t *testing.T) {
 		assert.Equal(t, want.limits, asked(steps, list, "limit"), list)
 		follows := ""
 		for _, s := range steps[3:] {
+			page, asked := s.From.(plan.Follow)
 			switch {
-			case s.Follow == nil:
+			case !asked:
 				follows += " -"
-			case s.Follow.Last:
+				continue
+			case page.Last:
 				follows += " last"
 			default:
 				follows += " next"
 			}
-			if s.Follow != nil {
-				assert.Equal(t, 4, s.Follow.From, "%s: the first page is the step behind the large one", list)
-			}
+			assert.Equal(t, 4, page.From, "%s: the first page is the step behind the large one", list)
 		}
 		assert.Equal(t, " "+want.follows, follows, list)
-		assert.True(t, steps[0].Own, "%s: of a list of its own", list)
+		assert.Equal(t, plan.Own, steps[0].Kind, "%s: of a list of its own", list)
 		assert.Equal(t, 3, steps[len(steps)-1].Again, "%s: all pages are read again", list)
 	}
 }
@@ -178,8 +178,8 @@ func TestTheLastPageBelowAnotherThingIsRead(t *testing.T) {
 	assert.True(t, one.Class.Alone)
 	steps := built(t, p, id)
 	require.Len(t, steps, 5)
-	assert.Nil(t, steps[3].Follow)
-	assert.Equal(t, &plan.Follow{Last: true}, steps[4].Follow)
+	assert.Nil(t, steps[3].From)
+	assert.Equal(t, plan.Follow{Last: true}, steps[4].From)
 }
 
 // labelled is a document of resources with labels. It is written for the media type of a patch and
@@ -274,9 +274,9 @@ func TestAListBelowAThingIsFilledByThePostOfItsPath(t *testing.T) {
 	filtered := built(t, p, "get-shelves-shelf-boxes/sequence/filtered/colour/values/0")
 	assert.True(t, strings.HasPrefix(operationsOf(filtered), "box box box boxes"), operationsOf(filtered))
 	assert.Equal(t, []string{"red", "blue", "-"}, append(given(filtered, "box", "colour")[:2:2], asked(filtered, "boxes", "colour")[0]))
-	assert.True(t, filtered[0].Own, "on a shelf of its own")
+	assert.Equal(t, plan.Own, filtered[0].Kind, "on a shelf of its own")
 	for _, s := range filtered[1:] {
-		assert.True(t, s.About)
+		assert.Equal(t, plan.About, s.Kind)
 	}
 	paged := built(t, p, "get-shelves-shelf-boxes/sequence/paged/pages/0")
 	assert.True(t, strings.HasPrefix(operationsOf(paged), "box box box boxes boxes"), operationsOf(paged))

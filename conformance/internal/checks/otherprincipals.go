@@ -32,12 +32,12 @@ var others = plan.Mutator{
 				// What its maker reads shows whether the other one names the same thing.
 				steps := row(simplest(g, r.Make), simplest(g, r.Read))
 				if post := fillerOf(r, s.Op); post != nil {
-					steps = append(steps, plan.Step{Message: g.Request(post, true), About: true, Aside: true, Open: true})
+					steps = append(steps, plan.Step{Message: g.Request(post, true), Kind: plan.About, Aside: true, Open: true})
 				}
 				if r.IsPart(s.Op) && s.Op.Method == http.MethodGet {
-					steps = append(steps, plan.Step{Message: simplest(g, s.Op), About: true, Aside: true})
+					steps = append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, Aside: true})
 				}
-				theirs := row(nil, simplest(g, r.Read), simplest(g, s.Op))[1:]
+				theirs := []plan.Step{use(g, r.Read), use(g, s.Op)}
 				if s.Op == r.Read {
 					theirs = theirs[1:]
 				}
@@ -77,8 +77,8 @@ func othersUnchangedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 			continue
 		}
 		out = append(out, about(openapi.Slug(change.Slug), []string{"others-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-			read := func() plan.Step { return plan.Step{Message: simplest(g, r.Read), About: true} }
-			theirs := asOther([]plan.Step{read(), {Message: g.Request(change, true), About: true}})
+			read := func() plan.Step { return use(g, r.Read) }
+			theirs := asOther([]plan.Step{read(), next(g.Request(change, true))})
 			return append(append(row(simplest(g, r.Make)), read()), append(theirs, read())...)
 		}))
 	}
@@ -93,7 +93,7 @@ func othersUnlistedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 	l := listOf(s)
 	return []plan.Class{alone(about("listed", []string{"others-unlisted"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 		steps := append(row(g.Request(r.Make, true), simplest(g, r.Read)), l.bothEnds(g)...)
-		return append(steps, asOther(append([]plan.Step{{Message: simplest(g, r.Read), About: true}}, l.bothEnds(g)...))...)
+		return append(steps, asOther(append([]plan.Step{use(g, r.Read)}, l.bothEnds(g)...))...)
 	}))}
 }
 

@@ -41,7 +41,7 @@ var paged = plan.Mutator{
 			from := len(steps)
 			if pages {
 				next := l.page(g, l.Few)
-				next.Follow = &plan.Follow{From: first}
+				next.From = plan.Follow{From: first}
 				begin := l.page(g, l.Few)
 				if l.Page != nil {
 					begin.Message.Set(l.Page.Place(), jsontree.NewInt(l.First))

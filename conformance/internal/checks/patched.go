@@ -54,9 +54,9 @@ func together(g *plan.Gen, r *resource.Resource, members []*openapi.Property) []
 	for i := range members {
 		alone := simplest(g, r.Patch)
 		g.Enrich(alone, members[i:i+1])
-		steps = append(steps, plan.Step{Message: alone, About: true, Open: true})
+		steps = append(steps, plan.Step{Message: alone, Kind: plan.About, Open: true})
 	}
-	return append(steps, plan.Step{Message: g.Request(r.Patch, true), About: true}, plan.Step{Message: simplest(g, r.Read), About: true})
+	return append(steps, next(g.Request(r.Patch, true)), use(g, r.Read))
 }
 
 // maxPatches is how many members are patched, each in a case of its own.

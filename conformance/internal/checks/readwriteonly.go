@@ -21,13 +21,9 @@ var readOnlyKeptScenario = plan.Mutator{
 				out = append(out, about(openapi.Slug(write.Slug), []string{"read-only-kept"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 					m, read := withReadOnly(g, write), simplest(g, s.Op)
 					if write == r.Make {
-						steps := row(m, read)
-						steps[0].Open = true
-						return steps
+						return open(0, row(m, read))
 					}
-					steps := row(simplest(g, r.Make), m, read)
-					steps[1].Open = true
-					return steps
+					return open(1, row(simplest(g, r.Make), m, read))
 				}))
 			}
 		}

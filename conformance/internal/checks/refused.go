@@ -25,18 +25,14 @@ var refusedScenario = plan.Mutator{
 				}
 				if change.Body != nil && change.Lists(http.StatusPreconditionFailed) != nil && takesTag(change, plan.AsForeign) {
 					out = append(out, about(openapi.Slug(change.Slug)+"-matched", []string{"refused-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-						steps := inForm(conditional(row(g.Request(r.Make, true), simplest(g, s.Op), g.Request(change, true)), "If-Match", 1), plan.AsForeign)
-						steps[2].Open = true
-						return append(steps, plan.Step{Message: simplest(g, s.Op), About: true})
+						return append(open(2, conditional(row(g.Request(r.Make, true), simplest(g, s.Op), g.Request(change, true)), plan.Condition{Field: "If-Match", Step: 1, As: plan.AsForeign})), use(g, s.Op))
 					}))
 				}
 				if !canCorrupt(change) {
 					continue
 				}
 				out = append(out, about(openapi.Slug(change.Slug), []string{"refused-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-					steps := row(g.Request(r.Make, true), simplest(g, s.Op), corrupted(g, change), simplest(g, s.Op))
-					steps[2].Open = true
-					return steps
+					return open(2, row(g.Request(r.Make, true), simplest(g, s.Op), corrupted(g, change), simplest(g, s.Op)))
 				}))
 			}
 		}
@@ -112,7 +108,7 @@ var sentAgain = plan.Mutator{
 		at := slices.IndexFunc(members, func(m openapi.Member) bool { return m.Path == field.Place() })
 		c := about("post", []string{"made-once"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 			first := giving(g, s.Op, &members[at])
-			return []plan.Step{{Message: first}, {Message: first.Clone(), Repeats: true}}
+			return []plan.Step{{Message: first}, {Message: first.Clone(), Kind: plan.Repeats}}
 		})
 		c.Hinted = s.Op.Accepted.MadeOnce == nil
 		return []plan.Class{c}

@@ -23,9 +23,29 @@ func about(kind string, rules []string, cases int, build func(g *plan.Gen, draw 
 func row(list ...*message.Message) []plan.Step {
 	out := make([]plan.Step, len(list))
 	for i, m := range list {
-		out[i] = plan.Step{Message: m, About: i > 0}
+		if out[i].Message = m; i > 0 {
+			out[i].Kind = plan.About
+		}
 	}
 	return out
+}
+
+// next is a step about the resource that the first one made.
+func next(m *message.Message) plan.Step { return plan.Step{Message: m, Kind: plan.About} }
+
+// use is such a step with the simplest request of an operation.
+func use(g *plan.Gen, op *openapi.Operation) plan.Step { return next(simplest(g, op)) }
+
+// open lets a server refuse a step.
+func open(at int, steps []plan.Step) []plan.Step {
+	steps[at].Open = true
+	return steps
+}
+
+// ownList makes a resource in a list of its own: a list that others share may have it on a later page.
+func ownList(steps []plan.Step) []plan.Step {
+	steps[0].Kind = plan.Own
+	return steps
 }
 
 // with returns a valid request of an operation: the simplest in the first draw, one with
@@ -73,21 +93,9 @@ func writer(r *resource.Resource) *openapi.Operation {
 	return r.Patch
 }
 
-// conditional makes the last step depend on the entity tag that an earlier one got.
-func conditional(steps []plan.Step, field string, tag int) []plan.Step {
-	steps[len(steps)-1].Condition = &plan.Condition{Field: field, Step: tag}
-	return steps
-}
-
-// older makes the last step depend on a time a day before that of an earlier one.
-func older(steps []plan.Step) []plan.Step {
-	steps[len(steps)-1].Condition.Older = true
-	return steps
-}
-
-// inForm writes the entity tag in the condition of the last step in another form.
-func inForm(steps []plan.Step, form plan.TagForm) []plan.Step {
-	steps[len(steps)-1].Condition.As = form
+// conditional makes the last step depend on what an earlier one got.
+func conditional(steps []plan.Step, on plan.Condition) []plan.Step {
+	steps[len(steps)-1].From = on
 	return steps
 }
 
@@ -108,7 +116,7 @@ func played(g *plan.Gen, r *resource.Resource, o order) []plan.Step {
 	out := row(g.Request(r.Make, true))
 	full := false
 	for _, step := range o.steps {
-		one := plan.Step{About: true}
+		one := plan.Step{Kind: plan.About}
 		switch step {
 		case stepRead:
 			one.Message = simplest(g, r.Read)
@@ -131,7 +139,7 @@ func played(g *plan.Gen, r *resource.Resource, o order) []plan.Step {
 		case stepMake:
 			one = plan.Step{Message: simplest(g, r.Make), Aside: true, Resource: 1}
 		case stepDrop:
-			one = plan.Step{Message: simplest(g, r.Delete), About: true, Aside: true, Resource: 1}
+			one = plan.Step{Message: simplest(g, r.Delete), Kind: plan.About, Aside: true, Resource: 1}
 		}
 		out = append(out, one)
 	}
@@ -140,12 +148,12 @@ func played(g *plan.Gen, r *resource.Resource, o order) []plan.Step {
 
 // doing is a step that does something with the resource, which may be refused.
 func doing(g *plan.Gen, op *openapi.Operation) plan.Step {
-	return plan.Step{Message: g.Request(op, true), About: true, Aside: true, Open: true}
+	return plan.Step{Message: g.Request(op, true), Kind: plan.About, Aside: true, Open: true}
 }
 
 // thenRead is played with a read of the resource at the end.
 func thenRead(g *plan.Gen, r *resource.Resource, o order) []plan.Step {
-	return append(played(g, r, o), plan.Step{Message: simplest(g, r.Read), About: true})
+	return append(played(g, r, o), use(g, r.Read))
 }
 
 // wholeList returns a request for the list that shows what was made last, without filters.
@@ -195,10 +203,10 @@ func naming(s *plan.Space) []*resource.Resource {
 // thenNamed adds a request that names the resource with this number. Only what holds in every
 // state is judged: the request may be refused, but must not end in a server error.
 func thenNamed(g *plan.Gen, r *resource.Resource, op *openapi.Operation, res int, before ...plan.Step) []plan.Step {
-	last := plan.Step{About: true, Resource: res}
+	last := plan.Step{Kind: plan.About, Resource: res}
 	last.Message = simplest(g, op)
 	if place := r.NamedBy(op); place != nil {
-		last.Message, last.Refers = giving(g, op, place), true
+		last.Message, last.Kind = giving(g, op, place), plan.Refers
 	} else if op == r.List {
 		last.Message = wholeList(g, r)
 	}
@@ -217,10 +225,10 @@ func answerClass(op *openapi.Operation, kind string, cases int, build func(g *pl
 // those above it.
 func beside(g *plan.Gen, r, above *resource.Resource) []plan.Step {
 	steps := row(simplest(g, r.Above[0].Make), g.Request(r.Make, true), simplest(g, r.Read))
-	steps[1].Makes = true
+	steps[1].Kind = plan.Below
 	return append(steps,
 		plan.Step{Message: simplest(g, above.Make), Aside: true, Resource: 1},
-		plan.Step{Message: simplest(g, above.Read), About: true, Aside: true, Resource: 1})
+		plan.Step{Message: simplest(g, above.Read), Kind: plan.About, Aside: true, Resource: 1})
 }
 
 // removed makes the cases that remove a member of an object in a resource, with null in a merge

@@ -222,13 +222,13 @@ func story(steps []plan.Step) string {
 		if s.Resource > 0 {
 			one += "'"
 		}
-		if s.Refers {
+		if s.Kind == plan.Refers {
 			one += "@"
 		}
 		if s.Open {
 			one += "?"
 		}
-		if c := s.Condition; c != nil {
+		if c, conditional := s.From.(plan.Condition); conditional {
 			one += fmt.Sprintf("[%s of %d%s]", c.Field, c.Step, c.As)
 			if c.Older {
 				one = strings.TrimSuffix(one, "]") + ", older]"

@@ -54,7 +54,7 @@ const (
 func (s state) made(g *plan.Gen, r *resource.Resource, v *jsontree.Value) []plan.Step {
 	steps := row(simplest(g, r.Make))
 	if s.by != r.Make {
-		steps = append(steps, plan.Step{Message: simplest(g, s.by), About: true})
+		steps = append(steps, use(g, s.by))
 	}
 	last := &steps[len(steps)-1]
 	last.Message = having(last.Message, s.of.Name, v)
@@ -103,7 +103,7 @@ func inStates(op *openapi.Operation, r *resource.Resource) []plan.Class {
 	}
 	class := func(kind string, made func(g *plan.Gen) []plan.Step) plan.Class {
 		c := about(kind, []string{"state-refused"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-			return append(made(g), plan.Step{Message: simplest(g, r.Read), About: true}, plan.Step{Message: simplest(g, op), About: true})
+			return append(made(g), use(g, r.Read), use(g, op))
 		})
 		c.Alone = op.Method == http.MethodDelete
 		return c
@@ -143,12 +143,12 @@ func inAnotherState(g *plan.Gen, r *resource.Resource, act, op *openapi.Operatio
 			}
 		}
 	}
-	first, last := doing(g, act), plan.Step{Message: simplest(g, op), About: true}
-	first.Ready = true
+	first, last := doing(g, act), use(g, op)
+	first.Kind = plan.Ready
 	if act == op {
 		last.Message = first.Message.Clone()
 	}
-	read := func() plan.Step { return plan.Step{Message: simplest(g, r.Read), About: true} }
+	read := func() plan.Step { return use(g, r.Read) }
 	return append(steps, read(), first, read(), last)
 }
 

@@ -340,27 +340,21 @@ var long = plan.Mutator{
 		}
 		for _, r := range of(s, reads) {
 			each("made", "stored-created", r.Make, func(g *plan.Gen, long plan.Long) []plan.Step {
-				return opened(row(g.Longest(r.Make, long), simplest(g, s.Op)))
+				return open(0, row(g.Longest(r.Make, long), simplest(g, s.Op)))
 			})
 			if r.Replace != r.Make {
 				each("replaced", "stored-replaced", r.Replace, func(g *plan.Gen, long plan.Long) []plan.Step {
-					return opened(row(simplest(g, r.Make), g.Longest(r.Replace, long), simplest(g, s.Op)))
+					return open(1, row(simplest(g, r.Make), g.Longest(r.Replace, long), simplest(g, s.Op)))
 				})
 			}
 		}
 		for _, r := range s.Resources {
 			if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil && s.Op.Method == http.MethodGet {
 				each(openapi.Slug(put.Slug), "stored-replaced", put, func(g *plan.Gen, long plan.Long) []plan.Step {
-					return opened(row(simplest(g, r.Make), g.Longest(put, long), simplest(g, s.Op)))
+					return open(1, row(simplest(g, r.Make), g.Longest(put, long), simplest(g, s.Op)))
 				})
 			}
 		}
 		return out
 	},
-}
-
-// opened lets a server refuse the step before the last: its values are longer than usual.
-func opened(steps []plan.Step) []plan.Step {
-	steps[len(steps)-2].Open = true
-	return steps
 }

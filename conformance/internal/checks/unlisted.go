@@ -25,9 +25,7 @@ var unlistedScenario = plan.Mutator{
 			rules := []string{"unlisted"}
 			out = append(out, alone(about("list", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
 				made := g.Request(r.Make, true)
-				steps := row(made, narrowed(g, s.Op, made), simplest(g, r.Delete), narrowed(g, s.Op, made))
-				steps[0].Own = true // a list that others share may have it on a later page
-				return steps
+				return ownList(row(made, narrowed(g, s.Op, made), simplest(g, r.Delete), narrowed(g, s.Op, made)))
 			})))
 			l := listOf(s)
 			if l == nil {
@@ -68,9 +66,7 @@ func deletedBetween(g *plan.Gen, r *resource.Resource, made *message.Message, li
 		}
 		return steps
 	}
-	steps := append(row(made), read()...)
-	steps[0].Own = true
-	steps = append(steps, plan.Step{Message: simplest(g, r.Delete), About: true})
+	steps := append(append(ownList(row(made)), read()...), use(g, r.Delete))
 	from := len(steps)
 	return readAgain(append(steps, read()...), from)
 }
@@ -94,7 +90,7 @@ func (l *list) shownBy(g *plan.Gen, f openapi.Filter, made *message.Message) []p
 			v = jsontree.NewArray(v.Clone())
 		}
 		if len(l.valid(f, []*jsontree.Value{v})) > 0 {
-			step := plan.Step{Message: l.recent(g).Message, About: true}
+			step := next(l.recent(g).Message)
 			ask(step.Message, f, v.Clone())
 			out = append(out, step)
 		}
@@ -210,8 +206,7 @@ var added = plan.Mutator{
 // addedBy makes a class of cases that post to a list, below what the operations above make.
 func addedBy(s *plan.Space, post *openapi.Operation, above ...*openapi.Operation) plan.Class {
 	return about(openapi.Slug(post.Slug), []string{"stored-added"}, draws, func(g *plan.Gen, draw int) []plan.Step {
-		page := (&list{Listing: s.Op.Listing, op: s.Op}).recent(g)
-		page.About = true
+		page := next((&list{Listing: s.Op.Listing, op: s.Op}).recent(g).Message)
 		var made []*message.Message
 		for _, op := range above {
 			made = append(made, simplest(g, op))

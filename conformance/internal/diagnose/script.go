@@ -26,34 +26,40 @@ func (e *Explainer) script(f *judge.Failure) string {
 	if len(steps) == 1 {
 		return e.target.Endpoint.Curl(steps[0].Step.Message)
 	}
-	if len(steps) > len(f.Steps) && slices.ContainsFunc(f.Steps, func(p judge.Played) bool { return p.Step.Condition != nil || p.Step.Resource > 0 }) {
+	if len(steps) > len(f.Steps) && slices.ContainsFunc(f.Steps, func(p judge.Played) bool {
+		_, conditional := p.Step.From.(plan.Condition)
+		return conditional || p.Step.Resource > 0
+	}) {
 		return "" // they name steps and things by their numbers
 	}
 	var out []string
 	keys := map[int]string{}
 	for i := range steps {
-		m, res := steps[i].Step.Message, steps[i].Step.Resource
+		step := steps[i].Step
+		m, res, named := step.Message, step.Resource, step.Kind.Names()
 		command, from := e.target.Endpoint.Curl(m), ""
-		if i > 0 && steps[i].Step.About && keys[res] != "" {
+		if i > 0 && named && keys[res] != "" {
 			command = withKey(command, m, keys[res], variable(res))
 		}
-		if steps[i].Step.Above > 0 || steps[i].Step.Refers {
+		_, above := step.From.(plan.Above)
+		if above || step.Kind == plan.Refers {
 			return "" // two keys of one path, or one in a body
 		}
-		if steps[i].Step.Alike != nil && !strings.Contains(command, "${") {
+		if _, alike := step.From.(plan.Alike); alike && !strings.Contains(command, "${") {
 			return "" // another key, which the shell would have to make
 		}
-		if i == 0 || !steps[i].Step.About && res > 0 {
+		if i == 0 || !named && res > 0 {
 			if keys[res], from = e.named(steps, i); from == "" {
 				return ""
 			}
 		}
-		if command == "" || strings.HasPrefix(command, "printf") || m.Bound["header/If-Match"] != nil && steps[i].Step.Condition == nil {
+		c, conditional := step.From.(plan.Condition)
+		if command == "" || strings.HasPrefix(command, "printf") || m.Bound["header/If-Match"] != nil && !conditional {
 			return ""
 		}
-		if c := steps[i].Step.Condition; c != nil && c.Dated() && !c.Older {
+		if conditional && c.Dated() && !c.Older {
 			return "" // the time of another thing
-		} else if c != nil && !c.Dated() {
+		} else if conditional && !c.Dated() {
 			tag := steps[c.Step].Exchange.Response.Get("ETag")
 			before, after, has := strings.Cut(c.As.Value(tag), tag)
 			if c.As == plan.AsOther && !has {
@@ -78,11 +84,13 @@ func withBefore(steps []judge.Played) []judge.Played {
 	var out []judge.Played
 	for i, p := range steps {
 		for _, b := range p.Before {
-			b.Step.About = len(out) > 0
+			if len(out) > 0 {
+				b.Step.Kind = plan.About
+			}
 			out = append(out, b)
 		}
 		if i == 0 && len(out) > 0 {
-			p.Step.About = true
+			p.Step.Kind = plan.About
 		}
 		out = append(out, p)
 	}
@@ -108,7 +116,7 @@ func silent(command, filter string) string {
 // tagged reports whether a later step needs the entity tag of a step.
 func tagged(steps []judge.Played, i int) bool {
 	for _, st := range steps[i+1:] {
-		if c := st.Step.Condition; c != nil && !c.Dated() && c.Step == i && strings.Contains(c.As.Value("tag"), "tag") {
+		if c, conditional := st.Step.From.(plan.Condition); conditional && !c.Dated() && c.Step == i && strings.Contains(c.As.Value("tag"), "tag") {
 			return true
 		}
 	}
@@ -313,7 +321,7 @@ func (e *Explainer) asked(p *judge.Played) string {
 	if p.Step.Message.Other {
 		out += " as another principal"
 	}
-	if c := p.Step.Condition; c != nil {
+	if c, conditional := p.Step.From.(plan.Condition); conditional {
 		out += fmt.Sprintf(", %s of step %d%s", c.Field, c.Step+1, c.As)
 		if c.Older {
 			out += " less a day"

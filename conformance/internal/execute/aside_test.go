@@ -25,7 +25,7 @@ import (
 // waiting is n cases whose second request comes a second after the first.
 func waiting(name string, n int) plan.Mutator {
 	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: time.Second, Build: func(g *plan.Gen, _ int) []plan.Step {
-		return []plan.Step{{Message: g.Baseline()}, {Message: g.Baseline(), Idle: time.Second}}
+		return []plan.Step{{Message: g.Baseline()}, {Message: g.Baseline(), Sending: plan.Sending{Idle: time.Second}}}
 	}})
 }
 

@@ -40,38 +40,14 @@ func (run *Run) playScenario(ctx context.Context, c *plan.Case, id plan.Identity
 		m := steps[i].Message
 		client.Pause(ctx, steps[i].Idle)
 		out[i] = judge.Played{Step: steps[i], Sender: senderOf(c, id, i), History: slices.Clip(of.past), Last: i == len(steps)-1}
-		var err error
 		noting, before := explore.Noting(ctx)
-		switch {
-		case steps[i].Repeats && i > 0:
-			*m = *steps[i-1].Message.Clone()
-		case steps[i].Refers:
-			err = run.Target.BindBeside(noting, lines.own, m, of.resources[0])
-		case steps[i].About:
-			if err = run.Target.BindTo(noting, lines.own, m, of.named(&steps[i])); err == nil && (steps[i].Makes || steps[i].Ready) {
-				err = run.Target.Ready(noting, lines.own, m, of.named(&steps[i]))
-			}
-		case steps[i].Own:
-			err = run.Target.BindOwn(noting, lines.own, m)
-		default:
-			err = run.Target.Bind(noting, lines.own, m)
-		}
+		err := run.bind(noting, lines.own, steps, i, &of)
 		out[i].Before = run.Judge.Before(before.Take())
 		if err == nil {
-			err = of.condition(m, steps[i].Condition)
+			err = run.take(steps, i, &of)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errNoScenario, err)
-		}
-		if above := steps[i].Above; above > 0 {
-			below(m, steps[above].Message)
-		}
-		if steps[i].Located {
-			m.Address = run.Target.Located(of.resources[steps[i].Resource], m)
-		}
-		of.follow(m, steps[i].Follow)
-		if a := steps[i].Alike; a != nil && !likeKey(m, a) {
-			return nil, fmt.Errorf("%w: no other key is like the one that was given", errNoScenario)
 		}
 		if !run.playSettled(ctx, c, id, out[i:i+1], lines, &of) {
 			return nil, errStopped
@@ -100,13 +76,45 @@ func (run *Run) playScenario(ctx context.Context, c *plan.Case, id plan.Identity
 	return out, nil
 }
 
-// named returns the resource that a step is about. One that makes another resource in the same
-// collection is bound like the first.
-func (of *scenario) named(step *plan.Step) *explore.Resource {
-	if res := of.resources[step.Resource]; res != nil || !step.Makes {
-		return res
+// bind gives the request of a step the resources that it names.
+func (run *Run) bind(ctx context.Context, own explore.Session, steps []plan.Step, i int, of *scenario) error {
+	m, res := steps[i].Message, of.resources[steps[i].Resource]
+	switch kind := steps[i].Kind; kind {
+	case plan.Own:
+		return run.Target.BindOwn(ctx, own, m)
+	case plan.Repeats:
+		*m = *steps[max(i-1, 0)].Message.Clone()
+		return nil
+	case plan.Refers:
+		return run.Target.BindBeside(ctx, own, m, of.resources[0])
+	case plan.About, plan.Ready, plan.Below:
+		if res == nil && kind == plan.Below {
+			res = of.resources[0] // another one in its collection is bound like the first
+		}
+		if err := run.Target.BindTo(ctx, own, m, res); err != nil || kind == plan.About {
+			return err
+		}
+		return run.Target.Ready(ctx, own, m, res)
 	}
-	return of.resources[0]
+	return run.Target.Bind(ctx, own, m)
+}
+
+// take puts into the request of a step what it takes from the steps before it.
+func (run *Run) take(steps []plan.Step, i int, of *scenario) error {
+	m := steps[i].Message
+	switch from := steps[i].From.(type) {
+	case plan.Above:
+		below(m, steps[from].Message)
+	case plan.Located:
+		m.Address = run.Target.Located(of.resources[steps[i].Resource], m)
+	case plan.Condition:
+		return of.condition(m, from)
+	case plan.Follow:
+		of.follow(m, from)
+	case plan.Alike:
+		return likeKey(m, from)
+	}
+	return nil
 }
 
 // below makes a request name its resource below those that another one names.
@@ -138,10 +146,7 @@ func (of *scenario) another() bool {
 
 // condition puts the entity tag of an earlier answer, or the time of its last change, into a
 // request.
-func (of *scenario) condition(m *message.Message, c *plan.Condition) error {
-	if c == nil {
-		return nil
-	}
+func (of *scenario) condition(m *message.Message, c plan.Condition) error {
 	from := &of.past[c.Step]
 	value := from.Tag
 	switch {
@@ -185,8 +190,9 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity,
 		if !ok {
 			return false
 		}
-		p.Sent.About = p.Step.About && (p.Step.Alike == nil || p.Sent.Body == nil || p.Sent.Body.Kind != openapi.Invalid)
-		p.Sent.Reused = p.Sent.Reused || p.Step.Repeats
+		_, alike := p.Step.From.(plan.Alike)
+		p.Sent.About = p.Step.Kind.Names() && (!alike || p.Sent.Body == nil || p.Sent.Body.Kind != openapi.Invalid)
+		p.Sent.Reused = p.Sent.Reused || p.Step.Kind == plan.Repeats
 		whole := requirement.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
 		now := requirement.TraceStep{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
 		if r := p.Exchange.Response; r != nil {
@@ -194,7 +200,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity,
 			now.Coding, now.Size, now.Cached = r.Coding, len(r.Body), r.Get("Age") != ""
 			now.Repeated = requirement.Repeated(r)
 		}
-		if p.Answer = whole; (of.resources[p.Step.Resource] == nil || p.Step.Makes) && p.Exchange.Failure == nil {
+		if p.Answer = whole; (of.resources[p.Step.Resource] == nil || p.Step.Kind == plan.Below) && p.Exchange.Failure == nil {
 			of.resources[p.Step.Resource] = explore.MadeBy(m, p.Exchange)
 		}
 		if m.Op == c.Op {
@@ -237,33 +243,35 @@ func (run *Run) shows(ctx context.Context, retry *client.Retry) bool {
 	return retry.Pause(ctx)
 }
 
-// likeKey gives a request a key like the one that an answer gave. It returns false if there is
-// none that this way of changing it makes.
-func likeKey(m *message.Message, a *plan.Alike) bool {
+// likeKey gives a request a key like the one that an answer gave.
+func likeKey(m *message.Message, a plan.Alike) error {
+	none := errors.New("no other key is like the one that was given")
 	names := openapi.Expressions(m.Op.Path)
 	path := openapi.PathPlace(names[len(names)-1])
 	given := m.Bound[path]
 	if given == nil {
-		return false
+		return none
 	}
 	other := a.Of(given.Text)
 	if other == "" || other == given.Text {
-		return false
+		return none
 	}
 	v := jsontree.NewString(other)
 	if given.Kind == jsontree.Number && jsontree.ValidNumber(other) {
 		v = jsontree.NewNumber(other)
 	}
 	m.Set(path, v)
-	r := m.Reading()
-	return r != nil && (!a.Invalid || r.Kind == openapi.Invalid)
+	if r := m.Reading(); r == nil || a.Invalid && r.Kind != openapi.Invalid {
+		return none
+	}
+	return nil
 }
 
 // follow puts into a request which page it asks for, as the answers before it say. If
 // they name none, the request asks for the first page: the rules see that.
-func (of *scenario) follow(m *message.Message, f *plan.Follow) {
+func (of *scenario) follow(m *message.Message, f plan.Follow) {
 	l := m.Op.Listing
-	if f == nil || l == nil || l.Follows() == nil || len(of.past) == 0 {
+	if l == nil || l.Follows() == nil || len(of.past) == 0 {
 		return
 	}
 	by := l.Follows()
@@ -277,7 +285,7 @@ func (of *scenario) follow(m *message.Message, f *plan.Follow) {
 }
 
 // page returns the value that asks for a page, or nil.
-func (of *scenario) page(l *openapi.Listing, f *plan.Follow) *jsontree.Value {
+func (of *scenario) page(l *openapi.Listing, f plan.Follow) *jsontree.Value {
 	before := of.past[len(of.past)-1].Got.Page()
 	switch {
 	case f.Last:

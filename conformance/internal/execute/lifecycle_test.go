@@ -259,7 +259,7 @@ func twice() plan.Mutator {
 		whole.Tree.Set("name", text)
 		again.Tree.Set("name", text.Clone())
 		again.Framing = message.Pieces
-		return []plan.Step{{Message: whole}, {Message: again, Taken: true}}
+		return []plan.Step{{Message: whole}, {Message: again, From: plan.Taken{}}}
 	}})
 }
 

@@ -58,8 +58,8 @@ func bySecondPrincipal(t *testing.T, card func(other bool) (status int, body str
 		}
 		return []plan.Class{{Family: plan.FamilySequence, Kind: "card", Phase: plan.Scenarios, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 			r := s.Resources[0]
-			steps := []plan.Step{{Message: g.Request(r.Make, false)}, {Message: g.Request(r.Read, false), About: true},
-				{Message: g.Request(r.Read, false), About: true}, {Message: g.Request(r.Delete, false), About: true}}
+			steps := []plan.Step{{Message: g.Request(r.Make, false)}, {Message: g.Request(r.Read, false), Kind: plan.About},
+				{Message: g.Request(r.Read, false), Kind: plan.About}, {Message: g.Request(r.Delete, false), Kind: plan.About}}
 			steps[2].Message.Other, steps[3].Message.Other = true, true
 			return steps
 		}}}

@@ -204,7 +204,7 @@ func parallel(n int) func(*plan.Gen, int) []plan.Step {
 	return func(g *plan.Gen, _ int) []plan.Step {
 		var steps []plan.Step
 		for i := range n {
-			steps = append(steps, plan.Step{Message: g.Baseline(), Connection: i, Parallel: true})
+			steps = append(steps, plan.Step{Message: g.Baseline(), Sending: plan.Sending{Connection: i, Parallel: true}})
 		}
 		return steps
 	}
@@ -293,7 +293,7 @@ func TestAValueThatSeveralRequestsSendTogetherMayBeRefusedToAny(t *testing.T) {
 		first, second := g.Baseline(), g.Baseline()
 		name = first.Tree.Get("name").Text
 		second.Tree.Set("id", first.Tree.Get("id").Clone())
-		return []plan.Step{{Message: first, Parallel: true}, {Message: second, Connection: 1, Parallel: true}}
+		return []plan.Step{{Message: first, Sending: plan.Sending{Parallel: true}}, {Message: second, Sending: plan.Sending{Connection: 1, Parallel: true}}}
 	}})
 	firstLoses := func(d *fake.Document, c fake.Call) *exchange.Exchange {
 		if of(c, "same") && fake.Holds(c.Request, name) {

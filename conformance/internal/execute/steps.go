@@ -228,7 +228,7 @@ func (u *reuse) mark(out []judge.Played) {
 		for _, v := range identityOf(u.op, out[i].Sent) {
 			// Of parallel requests none is the first.
 			switch {
-			case out[i].Step.Taken:
+			case out[i].Step.From == plan.Taken{}:
 			case u.seen[v.text] || out[i].Step.Parallel && u.count[v.text] > 1:
 				out[i].Sent.Reused = true
 			case v.key:

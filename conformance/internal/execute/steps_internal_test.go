@@ -36,7 +36,7 @@ func TestARequestIsPutBelowWhatAnotherOneNamesAndKeepsItsOwnKey(t *testing.T) {
 // TestStepsOnOneConnectionAreNeverSentAtTheSameTime: a session is for one request
 // at a time, and shrinking leaves out the step between two parallel groups.
 func TestStepsOnOneConnectionAreNeverSentAtTheSameTime(t *testing.T) {
-	one, two, alone := plan.Step{Connection: 1, Parallel: true}, plan.Step{Connection: 2, Parallel: true}, plan.Step{Connection: 3}
+	one, two, alone := plan.Step{Sending: plan.Sending{Connection: 1, Parallel: true}}, plan.Step{Sending: plan.Sending{Connection: 2, Parallel: true}}, plan.Step{Sending: plan.Sending{Connection: 3}}
 	assert.Equal(t, 2, atOnce([]plan.Step{one, two, one, two}))
 	assert.Equal(t, 2, atOnce([]plan.Step{one, two, two}))
 	assert.Equal(t, 2, atOnce([]plan.Step{one, two, alone}))

@@ -306,12 +306,12 @@ func (w *waits) noted(rule *requirement.Rule) {
 // the same ones and was accepted. If the target is not known to accept repeated values there, the
 // step is like any other.
 func (run *Run) asTaken(step plan.Step, before *judge.Played) plan.Step {
-	if !step.Taken {
+	if step.From != (plan.Taken{}) {
 		return step
 	}
 	m := step.Message
 	known, facts, r := *m, run.Target.Facts.Of(m.Op), m.Reading()
-	step.Taken = false
+	step.From = nil
 	if r == nil || !explore.Accepted(m.Op, before.Exchange) {
 		return step
 	}
@@ -326,6 +326,6 @@ func (run *Run) asTaken(step plan.Step, before *judge.Played) plan.Step {
 		}
 		known.Given(path, v)
 	}
-	step.Taken, step.Message = true, &known
+	step.From, step.Message = plan.Taken{}, &known
 	return step
 }

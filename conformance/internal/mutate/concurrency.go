@@ -86,7 +86,7 @@ func interleaving(g *plan.Gen, bad []corruption, wrong []message.Attempt) gopter
 			case k == 4 && len(steps) > 0:
 				m = steps[r.Intn(len(steps))].Message.Clone()
 			}
-			steps = append(steps, plan.Step{Message: m, Connection: r.Intn(used), Fresh: r.Intn(8) == 0})
+			steps = append(steps, plan.Step{Message: m, Sending: plan.Sending{Connection: r.Intn(used), Fresh: r.Intn(8) == 0}})
 		}
 		// Some neighbours on distinct connections go at once, in pairs apart.
 		for i := 1; i < len(steps); i++ {

@@ -95,7 +95,7 @@ var brokenFraming = plan.Mutator{
 				fields, after := k.ways[draw](m.Body())
 				m.Raw, m.Framing = after, message.AsIs
 				m.Fields = append(m.Fields, fields...)
-				return []plan.Step{{Message: m}, {Message: g.Baseline(), Fresh: !k.whole}}
+				return []plan.Step{{Message: m}, {Message: g.Baseline(), Sending: plan.Sending{Fresh: !k.whole}}}
 			})
 			c.Phase = plan.Single // those that wait do so beside others
 			out = append(out, c)
@@ -113,7 +113,7 @@ var halfClosed = plan.Mutator{
 				m := g.Baseline()
 				change(m, draw)
 				m.Ends = true
-				return []plan.Step{{Message: m}, {Message: g.Baseline(), Fresh: true}}
+				return []plan.Step{{Message: m}, {Message: g.Baseline(), Sending: plan.Sending{Fresh: true}}}
 			})
 			c.Phase = plan.Single
 			return c
@@ -150,7 +150,7 @@ var halfSent = plan.Mutator{
 				for k, m := range list[1:] {
 					kinds[(i+1+k)%len(kinds)].apply(m)
 				}
-				return append(atOnce(list), plan.Step{Message: g.Baseline(), Connection: 1})
+				return append(atOnce(list), plan.Step{Message: g.Baseline(), Sending: plan.Sending{Connection: 1}})
 			}))
 		}
 		return out
@@ -232,7 +232,7 @@ var idleConnections = plan.Mutator{
 			c := several(kind, expected, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 				m := g.Baseline()
 				change(m)
-				return []plan.Step{{Message: g.Baseline(), Fresh: true}, {Message: m, Idle: idle}}
+				return []plan.Step{{Message: g.Baseline(), Sending: plan.Sending{Fresh: true}}, {Message: m, Sending: plan.Sending{Idle: idle}}}
 			})
 			c.Phase, c.Waits = plan.Single, idle
 			return c
@@ -272,7 +272,7 @@ var piecesAgain = plan.Mutator{
 				whole.Tree.Set(p.Name, text)
 				cut.Tree.Set(p.Name, text.Clone())
 				cut.Framing = message.Pieces
-				return []plan.Step{{Message: whole}, {Message: cut, Taken: true}}
+				return []plan.Step{{Message: whole}, {Message: cut, From: plan.Taken{}}}
 			})}
 		}
 		return nil

@@ -220,7 +220,7 @@ func TestTheSameDrawGivesTheSameBytes(t *testing.T) {
 func TestAFollowingRequestTravelsInEveryWay(t *testing.T) {
 	m := plan.Probe(spaces(t)[0].Op).Baseline()
 	assert.Equal(t, plan.Step{Message: m}, follow(m, 0))
-	assert.Equal(t, plan.Step{Message: m, Fresh: true}, follow(m, 1))
-	assert.Equal(t, plan.Step{Message: m, Connection: 1}, follow(m, 2))
+	assert.Equal(t, plan.Step{Message: m, Sending: plan.Sending{Fresh: true}}, follow(m, 1))
+	assert.Equal(t, plan.Step{Message: m, Sending: plan.Sending{Connection: 1}}, follow(m, 2))
 	assert.Equal(t, follow(m, 0), follow(m, ways))
 }

@@ -185,7 +185,7 @@ func TestAnIdleConnectionIsUsedAgain(t *testing.T) {
 	for _, p := range playedOf(t, idleConnections) {
 		require.Len(t, p.steps, 2)
 		assert.True(t, p.steps[0].Fresh && p.class.Waits == idleTime)
-		assert.Equal(t, plan.Step{Message: p.last(), Idle: idleTime}, p.steps[1])
+		assert.Equal(t, plan.Step{Message: p.last(), Sending: plan.Sending{Idle: idleTime}}, p.steps[1])
 		switch p.class.Kind {
 		case "idle":
 			assert.True(t, valid(p.last()))

@@ -32,9 +32,9 @@ const ways = 3
 func follow(m *message.Message, way int) plan.Step {
 	switch way % ways {
 	case 1:
-		return plan.Step{Message: m, Fresh: true}
+		return plan.Step{Message: m, Sending: plan.Sending{Fresh: true}}
 	case 2:
-		return plan.Step{Message: m, Connection: 1}
+		return plan.Step{Message: m, Sending: plan.Sending{Connection: 1}}
 	}
 	return plan.Step{Message: m}
 }
@@ -78,7 +78,7 @@ const (
 func atOnce(list []*message.Message) []plan.Step {
 	out := make([]plan.Step, len(list))
 	for i, m := range list {
-		out[i] = plan.Step{Message: m, Connection: i + 1, Parallel: true}
+		out[i] = plan.Step{Message: m, Sending: plan.Sending{Connection: i + 1, Parallel: true}}
 	}
 	return out
 }

@@ -10,7 +10,6 @@ import (
 	"sort"
 	"strconv"
 	"sync"
-	"time"
 
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -28,88 +27,6 @@ type Case struct {
 	offset  int
 	steps   int
 	numbers int
-}
-
-// Step is one request of a case.
-type Step struct {
-	Message *message.Message
-	// Connection numbers the connections of a case; 0 is the worker's own.
-	Connection int
-	// Fresh opens a new connection for this step.
-	Fresh bool
-	// Idle is how long the sender waits before this step: its connection is idle then.
-	Idle time.Duration
-	// Parallel steps in a row are sent at the same time.
-	Parallel bool
-	// Behind steps are sent in one piece with the step before them, on its connection, and
-	// answered one after the other.
-	Behind bool
-	// About steps name the resource that the first step of the case made. They may be
-	// requests of several operations; those of the case's own are judged.
-	About bool
-	// Located steps are sent to the Location of what the first step made, where that is
-	// another address of the same server than their own.
-	Located bool
-	// Makes marks a step whose answer names the resource that the steps behind it are about. It
-	// is made below the resource of its number, or else in the collection of the first one.
-	Makes bool
-	// Refers steps name the first thing in their body. What they make is another resource.
-	Refers bool
-	// Ready steps need others before them, which are sent first as far as they are known: an
-	// order is paid before it is shipped.
-	Ready bool
-	// Repeats steps send the request of the step before them again, as it was.
-	Repeats bool
-	// Taken steps have unusual values that the step before them had too: if that was accepted,
-	// they must be accepted again.
-	Taken bool
-	// Own asks for resources of its own that the request names, and not those that other
-	// cases share.
-	Own bool
-	// Resource is what the step makes or is about: 0 for what the case is about, and other
-	// numbers for resources beside it.
-	Resource int
-	// Above, if not 0, is the step whose path the keys of the resources above this step's
-	// thing are taken from: other ones than those it was made below.
-	Above int
-	// Aside steps are about a part of the resource, or do something with it: what they change
-	// is not known.
-	Aside bool
-	// Open steps may be refused, and the case goes on. So may those that give one member of a
-	// pair alone.
-	Open bool
-	// Follow puts into the request which page of a list it is about, as the answers before
-	// it say.
-	Follow *Follow
-	// Again, if not 0, is the step from which on all is sent again, for as long as the
-	// target may take to show something, if this one shows a fault or nothing. Otherwise
-	// that is this step alone.
-	Again int
-	// Of is the case that the request is taken from; empty for that of its own.
-	Of string
-	// Condition, if not nil, makes the request depend on the state of the resource.
-	Condition *Condition
-	// Alike, if not nil, changes the key of the resource into one that no answer gave.
-	Alike *Alike
-}
-
-// Alike says how to change a key into one that a careless reading takes for it.
-type Alike struct {
-	// Of returns the other key. It is empty, or the same, for a key that cannot be changed in
-	// this way.
-	Of func(key string) string
-	// Invalid says that the other key is only sent where the schema does not allow it:
-	// otherwise a server may rightly take both for the same.
-	Invalid bool
-}
-
-// Follow says which page of a list a step is about.
-type Follow struct {
-	// From is the step with the first page, counted from 0, behind one with a large page.
-	// The step is about the page after those from there on.
-	From int
-	// Last asks for the last item that the total in the answer before counts instead.
-	Last bool
 }
 
 // Plan is all cases of a document in a fixed order.

@@ -139,7 +139,7 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 	case m.Raw == nil:
 		m.Raw = []byte{}
 	}
-	if was.path = nameless(r.Endpoint.Target.Prefix, step.Message, was.path); step.Located {
+	if was.path = nameless(r.Endpoint.Target.Prefix, step.Message, was.path); step.From == (plan.Located{}) {
 		was.path = r.Endpoint.Target.Prefix + step.Message.Path()
 	}
 	ways := p.ways(c, r, was, framed, m)
@@ -159,7 +159,7 @@ func (p *Player) same(c *plan.Case, r Recorded, st report.Step, step plan.Step, 
 			m, ways = usual, fewer
 		}
 	}
-	ways = append(ways, p.otherBody(step.Message, m, from, step.Refers)...)
+	ways = append(ways, p.otherBody(step.Message, m, from, step.Kind == plan.Refers)...)
 	if c.Class.Phase != plan.Scenarios { // whose requests are never smaller than those of the plan
 		step.Message = m
 	}

@@ -271,7 +271,7 @@ func (p *Player) arranged(c *plan.Case, r Recorded, id plan.Identity, known []pl
 // answer before it named that.
 func followed(step plan.Step, m *message.Message, was headRead) {
 	l := m.Op.Listing
-	if step.Follow == nil || l == nil || l.Follows() == nil {
+	if _, follows := step.From.(plan.Follow); !follows || l == nil || l.Follows() == nil {
 		return
 	}
 	by := l.Follows().Place()
