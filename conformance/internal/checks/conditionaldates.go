@@ -20,7 +20,7 @@ var dated = plan.Mutator{
 				continue
 			}
 			steps := func(g *plan.Gen, older bool) []plan.Step {
-				return conditional(row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op)), plan.Condition{Field: "If-Modified-Since", Step: 1, Older: older})
+				return conditional(script(g, r.Make, s.Op, s.Op), plan.Condition{Field: "If-Modified-Since", Step: 1, Older: older})
 			}
 			out = append(out, about("unchanged", []string{"not-modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, false) }),
 				about("changed", []string{"modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, true) }))
@@ -38,7 +38,7 @@ var staleDate = plan.Mutator{
 			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
 			if writes && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
 				out = append(out, about("write", []string{"unmodified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, s.Op)), plan.Condition{Field: "If-Unmodified-Since", Step: 1, Older: true})
+					return conditional(script(g, r.Make, r.Read, s.Op), plan.Condition{Field: "If-Unmodified-Since", Step: 1, Older: true})
 				}))
 			}
 		}

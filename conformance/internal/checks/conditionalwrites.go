@@ -100,7 +100,7 @@ var matched = plan.Mutator{
 			}
 			// The first write shows what the target makes of the plain form.
 			build := func(g *plan.Gen, first, then plan.TagForm) []plan.Step {
-				steps := conditional(row(simplest(g, r.Make), simplest(g, r.Read), simplest(g, s.Op)), plan.Condition{Field: "If-Match", Step: 1, As: first})
+				steps := conditional(script(g, r.Make, r.Read, s.Op), plan.Condition{Field: "If-Match", Step: 1, As: first})
 				steps[2].Open = first == plan.AsForeign
 				return conditional(append(steps, use(g, r.Read), use(g, s.Op)), plan.Condition{Field: "If-Match", Step: 3, As: then})
 			}

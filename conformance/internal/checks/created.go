@@ -44,10 +44,10 @@ var located = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			out = append(out, about("located", []string{"created-readable"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-				steps := row(simplest(g, r.Make), simplest(g, s.Op))
+				steps := script(g, r.Make, s.Op)
 				if r.Make.Lists(http.StatusAccepted) != nil {
 					// After 202 only what can be read by its key must be there.
-					steps = row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op))
+					steps = script(g, r.Make, s.Op, s.Op)
 				}
 				steps[len(steps)-1].From = plan.Located{}
 				return steps
@@ -235,7 +235,7 @@ var carriedOverScenario = plan.Mutator{
 				if draw > 0 {
 					full = g.Fullest(r.Make)
 				}
-				steps := append(row(simplest(g, r.Make), simplest(g, s.Op)), sibling(full, 1), sibling(simplest(g, r.Make), 2))
+				steps := append(script(g, r.Make, s.Op), sibling(full, 1), sibling(simplest(g, r.Make), 2))
 				steps[1].Aside, steps[2].Aside = true, true
 				return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, Resource: 2})
 			})))

@@ -28,7 +28,7 @@ var deleted = plan.Mutator{
 				continue
 			}
 			out = append(out, alone(about(openapi.Slug(r.Delete.Slug), []string{"gone"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-				list := row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, s.Op))
+				list := script(g, r.Make, r.Delete, s.Op)
 				if s.Op.Method == http.MethodGet {
 					// What it was before shows whether it is only marked as deleted.
 					list = slices.Insert(list, 1, use(g, s.Op))
@@ -61,7 +61,7 @@ var deletedAbove = plan.Mutator{
 					continue
 				}
 				out = append(out, alone(about(openapi.Slug(above.Delete.Slug), []string{"gone"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-					steps := row(simplest(g, above.Make), simplest(g, r.Make), simplest(g, s.Op), simplest(g, above.Delete), simplest(g, s.Op))
+					steps := script(g, above.Make, r.Make, s.Op, above.Delete, s.Op)
 					steps[1].Kind = plan.Below
 					return steps
 				})))
@@ -169,7 +169,7 @@ func sibling(m *message.Message, res int) plan.Step {
 // parted makes steps that make two things in one collection, read the one of a number and
 // delete the other.
 func parted(g *plan.Gen, r *resource.Resource, kept int) []plan.Step {
-	steps := row(simplest(g, r.Make), simplest(g, r.Make), simplest(g, r.Read), simplest(g, r.Delete))
+	steps := script(g, r.Make, r.Make, r.Read, r.Delete)
 	steps[1] = sibling(steps[1].Message, 1)
 	steps[2].Resource, steps[3].Resource = kept, 1-kept
 	steps[1-kept].Aside, steps[3].Aside = true, true
@@ -287,7 +287,7 @@ var inUse = plan.Mutator{
 			}
 			if of.NamedBy(s.Op) != nil {
 				out = append(out, alone(answerClass(s.Op, openapi.Slug(of.Delete.Slug), 1, func(g *plan.Gen, _ int) []plan.Step {
-					return thenNamed(g, of, s.Op, 0, row(simplest(g, of.Make), simplest(g, of.Delete))...)
+					return thenNamed(g, of, s.Op, 0, script(g, of.Make, of.Delete)...)
 				})))
 			}
 			for _, user := range s.Resources {
@@ -315,7 +315,7 @@ var inUse = plan.Mutator{
 
 // used makes a resource, and another one that refers to it in its body or is below it.
 func used(g *plan.Gen, of, user *resource.Resource, place *openapi.Member) []plan.Step {
-	steps := row(simplest(g, of.Make), simplest(g, user.Make))
+	steps := script(g, of.Make, user.Make)
 	if steps[1].Kind = plan.Below; place != nil {
 		steps[1] = plan.Step{Message: giving(g, user.Make, place), Kind: plan.Refers, Resource: 1}
 	}

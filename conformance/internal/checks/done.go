@@ -51,7 +51,7 @@ var afterDone = plan.Mutator{
 				c := answerClass(s.Op, openapi.Slug(op.Slug), 1, func(g *plan.Gen, _ int) []plan.Step {
 					act := doing(g, op)
 					act.Kind = plan.Ready
-					return thenNamed(g, r, s.Op, 0, append(row(simplest(g, r.Make)), act)...)
+					return thenNamed(g, r, s.Op, 0, append(script(g, r.Make), act)...)
 				})
 				c.Drawn = true // most failures occur without the steps before
 				out = append(out, c)
@@ -142,7 +142,7 @@ var filled = plan.Mutator{
 		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.Delete }) {
 			for _, part := range fillers(r) {
 				out = append(out, alone(about(openapi.Slug(part.Slug), []string{"answered"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-					steps := row(simplest(g, r.Make), simplest(g, part), simplest(g, s.Op))
+					steps := script(g, r.Make, part, s.Op)
 					steps[1].Aside = true
 					return steps
 				})))

@@ -30,7 +30,7 @@ var others = plan.Mutator{
 			out = append(out, othersUnchangedClasses(s, r)...)
 			out = append(out, about("named", []string{"others-kept"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 				// What its maker reads shows whether the other one names the same thing.
-				steps := row(simplest(g, r.Make), simplest(g, r.Read))
+				steps := script(g, r.Make, r.Read)
 				if post := fillerOf(r, s.Op); post != nil {
 					steps = append(steps, plan.Step{Message: g.Request(post, true), Kind: plan.About, Aside: true, Open: true})
 				}
@@ -79,7 +79,7 @@ func othersUnchangedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 		out = append(out, about(openapi.Slug(change.Slug), []string{"others-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
 			read := func() plan.Step { return use(g, r.Read) }
 			theirs := asOther([]plan.Step{read(), next(g.Request(change, true))})
-			return append(append(row(simplest(g, r.Make)), read()), append(theirs, read())...)
+			return append(append(script(g, r.Make), read()), append(theirs, read())...)
 		}))
 	}
 	return out

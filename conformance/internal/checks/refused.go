@@ -172,7 +172,7 @@ var repeated = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.Delete }) {
 			out = append(out, alone(about("delete", []string{"answered"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-				return row(simplest(g, r.Make), simplest(g, s.Op), simplest(g, s.Op))
+				return script(g, r.Make, s.Op, s.Op)
 			})))
 		}
 		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.Replace }) {
@@ -182,7 +182,7 @@ var repeated = plan.Mutator{
 			}))
 			if r.Delete != nil {
 				out = append(out, alone(about("put-deleted", []string{"answered"}, 1, func(g *plan.Gen, _ int) []plan.Step {
-					return row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, s.Op))
+					return script(g, r.Make, r.Delete, s.Op)
 				})))
 			}
 		}

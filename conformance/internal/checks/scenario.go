@@ -19,6 +19,16 @@ func about(kind string, rules []string, cases int, build func(g *plan.Gen, draw 
 		Cases: cases, First: cases, Build: build}
 }
 
+// script makes a resource with the first operation and calls the others about it, each with its
+// simplest request.
+func script(g *plan.Gen, list ...*openapi.Operation) []plan.Step {
+	out := make([]*message.Message, len(list))
+	for i, op := range list {
+		out[i] = simplest(g, op)
+	}
+	return row(out...)
+}
+
 // row begins with the request that makes a resource. The others are about it.
 func row(list ...*message.Message) []plan.Step {
 	out := make([]plan.Step, len(list))

@@ -52,7 +52,7 @@ const (
 
 // made returns the steps that make a resource with a value of the member.
 func (s state) made(g *plan.Gen, r *resource.Resource, v *jsontree.Value) []plan.Step {
-	steps := row(simplest(g, r.Make))
+	steps := script(g, r.Make)
 	if s.by != r.Make {
 		steps = append(steps, use(g, s.by))
 	}
@@ -108,7 +108,7 @@ func inStates(op *openapi.Operation, r *resource.Resource) []plan.Class {
 		c.Alone = op.Method == http.MethodDelete
 		return c
 	}
-	out := []plan.Class{class("as-made", func(g *plan.Gen) []plan.Step { return row(simplest(g, r.Make)) })}
+	out := []plan.Class{class("as-made", func(g *plan.Gen) []plan.Step { return script(g, r.Make) })}
 	for _, state := range states(r) {
 		for _, v := range valuesOf(state.of.Schema) {
 			if slices.ContainsFunc(op.Accepted.AllowedIn, func(s openapi.States) bool { return s.Member == state.of.Name && !s.Has(v) }) {
