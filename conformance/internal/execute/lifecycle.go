@@ -63,9 +63,9 @@ func (run *Run) playScenario(ctx context.Context, c *plan.Case, id plan.Identity
 		case i < len(steps)-1 && !steps[i].Open && !m.Reading().Unpaired() && !explore.Accepted(m.Op, e):
 			return nil, fmt.Errorf("%w: %s was answered with %d", errNoScenario, m.Op.Name(), e.Response.Status)
 		}
-		if from, rule := run.again(c, &out[i]); rule != nil {
-			if !retry.Within(run.settle(rule)) {
-				run.waits.noted(rule)
+		if from, late := run.again(c, &out[i]); late != nil {
+			if !retry.Within(run.settle(late)) {
+				run.waits.noted(late)
 			} else if !run.shows(ctx, retry) {
 				return nil, errStopped
 			} else {
@@ -213,7 +213,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity,
 		if p.Step.Again > 0 {
 			fails = nil // see again
 		}
-		if m.Op != c.Op || fails == nil || !repeatable(m.Op, fails) || !retry.Within(run.settle(fails)) {
+		if m.Op != c.Op || fails == nil || !repeatable(m.Op, fails.Rule) || !retry.Within(run.settle(fails)) {
 			if fails != nil {
 				run.waits.noted(fails)
 			}
@@ -316,12 +316,12 @@ func (of *scenario) page(l *openapi.Listing, f plan.Follow) *jsontree.Value {
 // again reports whether the pages of a case have to be read again, from a step on that
 // it returns: the last step shows a fault, or nothing of what the case is for. Others
 // may change a list, or it may show later what was made.
-func (run *Run) again(c *plan.Case, p *judge.Played) (from int, rule *requirement.Rule) {
+func (run *Run) again(c *plan.Case, p *judge.Played) (from int, late *judge.Bound) {
 	if p.Step.Again == 0 {
 		return 0, nil
 	}
-	if rule = run.Judge.History(p.Checked); rule == nil {
-		rule = run.Judge.Undecided(c, p.Checked)
+	if late = run.Judge.History(p.Checked); late == nil {
+		late = run.Judge.Undecided(c, p.Checked)
 	}
-	return p.Step.Again, rule
+	return p.Step.Again, late
 }

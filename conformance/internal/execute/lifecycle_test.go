@@ -106,6 +106,47 @@ func TestWhatShowsAMomentLaterIsReadAgain(t *testing.T) {
 	}
 }
 
+// What one operation never shows says nothing of how late others show it.
+func TestWhatShowsLateDoesNotFailBecauseOthersNeverShowIt(t *testing.T) {
+	const kind = `
+  /KIND:
+    post:
+      responses: {'201': {description: d, content: {application/json: {schema: {type: object, properties: {id: {type: integer}}}}}}}
+  /KIND/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: d}, '404': {description: d}}}
+    delete: {responses: {'204': {description: d}}}
+`
+	kinds := []string{"lamps", "bulbs", "wires", "plugs", "fuses"}
+	text := "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:"
+	shops := map[string]*shop{}
+	for i, name := range kinds {
+		text += strings.ReplaceAll(kind, "KIND", name)
+		shops["/"+name] = &shop{late: time.Hour, gone: map[string]time.Time{}, shown: map[string]bool{}}
+		if i == len(kinds)-1 {
+			shops["/"+name].late = time.Second
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		d := fake.Of(t, text, checks.Scenarios()...)
+		serve := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			name := r.URL.Path[:len("/lamps")]
+			r.URL.Path = "/lamps" + r.URL.Path[len(name):]
+			shops[name].ServeHTTP(w, r)
+		})
+		run, _ := against(t, d, serve, execute.Settings{Workers: 1, Settle: 2 * time.Second}, func(*explore.Target) {})
+		failed := map[string]bool{}
+		for _, c := range d.Plan.Cases {
+			for _, f := range run.Record(c).Failures {
+				failed[run.Judge.Bound[f.At].ID] = true
+			}
+		}
+		for i, name := range kinds {
+			assert.Equal(t, i < len(kinds)-1, failed["get-"+name+"-id-gone"], name)
+		}
+	})
+}
+
 func TestWithoutItsStepsALifeSaysNothing(t *testing.T) {
 	s := &shop{}
 	live(t, s, 0, "/deleted/", func() { s.locked = true }, func(r *judge.Record, failed []string) {

@@ -13,7 +13,6 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -271,35 +270,37 @@ func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	}
 }
 
-// waits counts how often a rule failed after the whole time that a target may take to
-// show something. Many cases may fail at the same time.
+// waits counts how often a rule, and one requirement of it, failed after the whole time that a
+// target may take to show something. Many cases may fail at the same time.
 type waits struct {
 	mu   sync.Mutex
-	vain map[*requirement.Rule]int
+	vain map[any]int // by *requirement.Rule and *judge.Bound
 }
 
-// wholeWaits is how many cases of a rule wait that long. What they did not see, the others
-// do not wait for: a target that stores nothing costs seconds, not minutes.
+// wholeWaits is how many cases of a rule wait that long, and one case of each of its
+// requirements. What it did not see, the others of the requirement do not wait for: a target
+// that stores nothing costs seconds, not minutes.
 const wholeWaits = 3
 
-// settle returns how long the target may take to show what a rule looks for.
-func (run *Run) settle(rule *requirement.Rule) time.Duration {
+// settle returns how long the target may take to show what a requirement looks for.
+func (run *Run) settle(late *judge.Bound) time.Duration {
 	run.waits.mu.Lock()
 	defer run.waits.mu.Unlock()
-	if run.waits.vain[rule] >= wholeWaits {
+	if run.waits.vain[late.Rule] >= wholeWaits && run.waits.vain[late] > 0 {
 		return run.Settle / 16
 	}
 	return run.Settle
 }
 
-// noted counts a rule that failed in the end.
-func (w *waits) noted(rule *requirement.Rule) {
+// noted counts a requirement that failed in the end.
+func (w *waits) noted(late *judge.Bound) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.vain == nil {
-		w.vain = map[*requirement.Rule]int{}
+		w.vain = map[any]int{}
 	}
-	w.vain[rule]++
+	w.vain[late.Rule]++
+	w.vain[late]++
 }
 
 // asTaken returns a step whose unusual values must be accepted, because the step before it has

@@ -21,6 +21,8 @@ type late struct {
 	// stock are resources that were made before they are needed, by the operation that makes
 	// them, the oldest first. Many that wait at the same time cost one wait.
 	stock map[*openapi.Operation][]stocked
+	// drawn is how many resources were taken, by the operation that makes them.
+	drawn map[*openapi.Operation]int
 }
 
 // stocked is a resource that no request named yet.
@@ -29,8 +31,9 @@ type stocked struct {
 	at  time.Time
 }
 
-// maxStocked is how many resources are made before they are needed.
-const maxStocked = 64
+// maxStocked is how many resources are made before they are needed. A run that needs one for each
+// request gets so many in the time until one shows.
+const maxStocked = 512
 
 // maxWaits is how many operations are asked for the whole time that resources may take to
 // show, if that never helps: an operation may refuse for any other reason.
@@ -46,22 +49,29 @@ func (l *late) until(op *openapi.Operation, maximum time.Duration) time.Duration
 	return min(maximum, lateFactor*l.took[op])
 }
 
-// put adds a resource to the stock, and takes the oldest out, and how long it still has to wait.
-// It drops those that were made more than most ago: they may be gone. More says that
-// another resource has to be made, so that fewer have to wait.
-func (l *late) put(from *openapi.Operation, made *asked, until, maximum time.Duration) (oldest *asked, wait time.Duration, more bool) {
+// put adds a resource to the stock, and takes the oldest out, and when it shows. It drops those
+// that were made more than most ago: they may be gone.
+func (l *late) put(from *openapi.Operation, made *asked, until, maximum time.Duration) (oldest *asked, shows time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.stock == nil {
-		l.stock = map[*openapi.Operation][]stocked{}
+		l.stock, l.drawn = map[*openapi.Operation][]stocked{}, map[*openapi.Operation]int{}
 	}
 	list := append(l.stock[from], stocked{made, time.Now()})
 	for time.Since(list[0].at) > until+maximum {
 		list = list[1:]
 	}
-	wait = until - time.Since(list[0].at)
 	l.stock[from] = list[1:]
-	return list[0].res, wait, wait > 0 && len(list) <= maxStocked
+	l.drawn[from]++
+	return list[0].res, list[0].at.Add(until)
+}
+
+// short reports whether more should be in the stock, as somebody has to wait. It never holds more
+// than were drawn from it: the run may need no other.
+func (l *late) short(from *openapi.Operation) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.stock[from]) < min(l.drawn[from], maxStocked)
 }
 
 // add puts a resource into the stock.
@@ -72,7 +82,8 @@ func (l *late) add(from *openapi.Operation, made *asked) {
 }
 
 // shown gets what a way names from the target, and waits until an operation should find it.
-// Where resources show late, it takes one that was made before, and makes another one for later.
+// Where resources show late, it takes one that was made before, and makes others for later while
+// it waits.
 func (t *Target) shown(ctx context.Context, s Session, op *openapi.Operation, w resource.Dependency, depth int) (*asked, error) {
 	made, err := t.ask(ctx, s, w, depth)
 	until := t.late.until(op, t.Settle)
@@ -83,13 +94,15 @@ func (t *Target) shown(ctx context.Context, s Session, op *openapi.Operation, w 
 		client.Pause(ctx, until) // what was made before may be gone
 		return made, nil
 	}
-	oldest, wait, more := t.late.put(w.From, made, until, t.Settle)
-	if more {
-		if another, err := t.ask(ctx, s, w, depth); err == nil {
-			t.late.add(w.From, another)
+	oldest, shows := t.late.put(w.From, made, until, t.Settle)
+	for time.Now().Before(shows) && t.late.short(w.From) && ctx.Err() == nil {
+		another, err := t.ask(ctx, s, w, depth)
+		if err != nil {
+			break
 		}
+		t.late.add(w.From, another)
 	}
-	client.Pause(ctx, wait)
+	client.Pause(ctx, time.Until(shows))
 	return oldest, nil
 }
 

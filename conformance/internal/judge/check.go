@@ -86,28 +86,28 @@ func (j *Judge) Note(c *plan.Case, p *Played) {
 	j.Lighten(p)
 }
 
-// History returns a rule about what happened before in the case that fails, or nil.
-func (j *Judge) History(got *Checked) *requirement.Rule {
+// History returns a requirement about what happened before in the case that fails, or nil.
+func (j *Judge) History(got *Checked) *Bound {
 	failed := got.Warnings
 	if got.Reason != nil {
 		failed = []Finding{*got.Reason}
 	}
 	for _, f := range failed {
-		if r := j.Bound[f.At].Rule; r.Role == requirement.RoleHistory {
-			return r
+		if b := &j.Bound[f.At]; b.Rule.Role == requirement.RoleHistory {
+			return b
 		}
 	}
 	return nil
 }
 
-// Undecided returns a rule of the case's class whose requirement neither passed nor failed,
+// Undecided returns a requirement of a rule of the case's class that neither passed nor failed,
 // or nil. What is not required counts for nothing.
-func (j *Judge) Undecided(c *plan.Case, got *Checked) *requirement.Rule {
+func (j *Judge) Undecided(c *plan.Case, got *Checked) *Bound {
 	for at, end := j.Of(c.Op); at < end; at++ {
 		b := &j.Bound[at]
 		named := slices.Contains(c.Class.Rules, b.Rule.Name) && j.Covers(c).Has(at)
 		if named && b.Level != report.Open && !got.Passed.Has(at) && !got.Suppressed.Has(at) {
-			return b.Rule
+			return b
 		}
 	}
 	return nil
