@@ -128,7 +128,7 @@ func what(group []*failing) string {
 	case x.Rule == "":
 		return strings.TrimSuffix("this fails: "+first.result.Sentence, ".")
 	case first.category() == Crash:
-		return crash(x)
+		return crash(x, types)
 	case x.Tells == TellsCredential:
 		return unchecked(kinds)
 	case x.Tells == TellsValue:
@@ -151,7 +151,7 @@ func what(group []*failing) string {
 }
 
 // crash says what ends in a server error, or without an answer.
-func crash(x *Flaw) string {
+func crash(x *Flaw, types map[string]bool) string {
 	form, request, _ := strings.Cut(x.Kind, "/")
 	effect := "the answer is " + form
 	switch form {
@@ -163,6 +163,9 @@ func crash(x *Flaw) string {
 		if form == "" || form[0] < '0' || form[0] > '9' {
 			effect = "there is no answer (" + form + ")"
 		}
+	}
+	if request == "long-field" && len(types) > 1 {
+		return effect + " if a header field is long"
 	}
 	return effect + condition(request, x)
 }
@@ -187,6 +190,12 @@ func condition(kind string, x *Flaw) string {
 		return map[string]string{"absent": " without a credential", "scheme": " with a credential of another scheme", "token": " with a wrong credential"}[rest]
 	case "type":
 		return " if " + article(typeOf(x)) + " in " + in + " is " + map[string]string{"null": "null", "fraction": "a fraction", "converted": "of another type", "structure": "of another structure"}[rest]
+	case "long-field":
+		return " if " + typeOf(x) + " is long"
+	case "long-body":
+		return " if the body is large"
+	case "long-string", "long-number":
+		return " to a long " + map[string]string{"long-string": "text", "long-number": "number"}[family] + " in " + in
 	case "without":
 		return " if an optional member is left out"
 	case "value":

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 )
 
@@ -39,9 +40,11 @@ func (m *merger) everywhere() map[string]bool {
 	for _, f := range m.list {
 		x, key := f.flaw(), like(f)
 		places := append([]string{f.result.Requirement}, x.Also...)
-		if f.category() == Crash {
-			places = []string{f.result.Operation}
-			alike[key] = served
+		if at := [2]string{key, x.Where}; f.category() == Crash {
+			places, alike[key] = []string{f.result.Operation}, served
+		} else {
+			alike[key] += max(0, x.Alike-judged[at])
+			judged[at] = max(judged[at], x.Alike)
 		}
 		for _, id := range places {
 			if !seen[key+"|"+id] {
@@ -49,9 +52,6 @@ func (m *merger) everywhere() map[string]bool {
 				count[key]++
 			}
 		}
-		at := [2]string{key, x.Where}
-		alike[key] += max(0, x.Alike-judged[at])
-		judged[at] = max(judged[at], x.Alike)
 	}
 	out := map[string]bool{}
 	for key, n := range count {
@@ -111,11 +111,11 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 	case c == Crash && broken[phrase(x)]:
 		return []string{kind}
 	case c == Crash && x.Tried != "":
-		alike := all + "|" + phrase(x)
+		alike := strings.Join([]string{all, x.Where, phrase(x)}, "|")
 		if !telling(phrase(x)) && !everywhere[all] {
 			alike += "|" + f.result.Operation
 		}
-		// The same words at one place, or for one kind of text.
+		// The same words at one place, or for one kind of value at one kind of place.
 		return []string{alike, strings.Join([]string{string(c), f.result.Operation, x.Tried, formOf(x), phrase(x)}, "|")}
 	case c == Crash && (telling(phrase(x)) || ordinary(x)), c == Guessed:
 		return []string{own}
@@ -216,10 +216,10 @@ func ordinary(x *Flaw) bool { return strings.HasSuffix(x.Kind, "/baseline") }
 // alwaysOne reports whether one place in a program decides about all requests.
 func alwaysOne(x *Flaw) bool {
 	if x.Category == Crash {
-		// A header field, a credential and the syntax are looked at before any operation is.
+		// A header field, a credential, the size and the syntax are looked at before any operation is.
 		_, request, _ := strings.Cut(x.Kind, "/")
 		request, _, _ = strings.Cut(request, "/")
-		return request == "field" || request == "credential" || request == "syntax"
+		return slices.Contains([]string{"field", "long-field", "long-body", "credential", "syntax"}, request)
 	}
 	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
 }

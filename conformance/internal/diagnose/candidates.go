@@ -3,6 +3,7 @@ package diagnose
 import (
 	"iter"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/exchange"
@@ -44,11 +45,18 @@ func candidates(m, baseline *message.Message) iter.Seq[*message.Message] {
 }
 
 func heads(m *message.Message, yield func(*message.Message) bool) bool {
-	for i := range m.Fields {
+	for i, f := range m.Fields {
 		c := m.Clone()
 		c.Fields = append(append([]exchange.Field(nil), m.Fields[:i]...), m.Fields[i+1:]...)
 		if !yield(c) {
 			return false
+		}
+		if isLongField(f) {
+			c := m.Clone()
+			c.Fields[i].Value = strings.TrimRight(f.Value[:len(f.Value)/2], " ")
+			if !yield(c) {
+				return false
+			}
 		}
 	}
 	for i := range m.Drop {

@@ -145,7 +145,11 @@ func (e *Explainer) differences(last *judge.Played) []string {
 		parts = append(parts, "the credential of another principal")
 	}
 	for _, x := range m.Fields {
-		parts = append(parts, jsontree.Cut(x.Name+": "+x.Value, 120))
+		part := x.Name + ": " + x.Value
+		if isLongField(x) {
+			part = fmt.Sprintf("%s (%d bytes)", jsontree.Cut(part, 60), len(x.Value))
+		}
+		parts = append(parts, part)
 	}
 	for _, x := range m.Drop {
 		parts = append(parts, "no header "+x)

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -24,10 +25,13 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 	b, f := &e.judge.Bound[g.At], g.Failure
 	p := f.Shows()
 	out := report.Flaw{Category: Category(b, f), Rule: b.Rule.Name, Means: b.Rule.Means, OnePlace: b.Rule.OnePlace, Tells: b.Rule.Tells, Mild: b.Rule.Mild, Component: component(b)}
-	kind, where := unusual(b, g.Case, p)
+	kind, where, tried := unusual(b, g.Case, p)
 	switch out.Category {
 	case report.Crash:
-		out.Kind, out.Where, out.Tried = form(p)+"/"+kind, where, triedAt(kind, p)
+		out.Kind, out.Where, out.Tried = form(p)+"/"+kind, where, tried
+		if n := g.group.longFields(); kind == longHeader && n > 1 {
+			out.Where = fmt.Sprintf("any of %d header fields in header", n)
+		}
 	case report.Security, report.Refusal, report.Leniency:
 		out.Kind, out.Where = kind, where
 	case report.Guessed:
@@ -102,54 +106,45 @@ func form(p *judge.Played) string {
 }
 
 // unusual says what is unusual about a request, and at what kind of place: what it violates, or
-// else the header field, the credential or the kind of value that it tries.
-func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where string) {
+// else the header field, the credential or the kind of value that it tries, and where that stands.
+func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where, tried string) {
 	s, m := p.Sent, p.Step.Message
 	if s == nil || m == nil || c.Class.Phase == plan.Scenarios {
-		return c.Class.Mutator, ""
+		return c.Class.Mutator, "", ""
 	}
 	r := s.Body
 	switch {
 	case b.Rule.Role.Credential() || s.Credential == message.CredentialAbsent || s.Credential == message.CredentialScheme || s.Credential == message.CredentialToken:
-		return "credential/" + credential(b, s), ""
+		return "credential/" + credential(b, s), "", ""
 	case r != nil && r.Empty && m.Op.Body != nil && (m.Op.Body.Required || r.Kind == openapi.NotJSON || r.Syntax != nil):
-		return "empty", "body"
+		return "empty", "body", ""
 	case r != nil && r.Odd() && b.Rule.Rank == requirement.Answered:
-		return "syntax/odd", "body" // a parser fails, whatever the text says
+		return "syntax/odd", "body", "" // a parser fails, whatever the text says
+	}
+	if kind, where, tried = long(p); kind != "" && b.Rule.Rank == requirement.Answered {
+		return kind, where, tried
+	}
+	switch {
 	case r != nil && r.Syntax != nil:
-		return syntax(r), "body"
+		return syntax(r), "body", ""
 	case r != nil && len(r.Violations) > 0:
-		return violated(b, m.Op, r)
+		kind, where = violated(b, m.Op, r)
+		return kind, where, ""
 	case len(m.Fields) > 0:
-		return fieldKind + http.CanonicalHeaderKey(m.Fields[0].Name), ""
+		return fieldKind + http.CanonicalHeaderKey(m.Fields[0].Name), "", ""
 	case len(s.Transport) > 0 || m.Query != "":
-		return "sent/" + c.Class.Mutator, ""
+		return "sent/" + c.Class.Mutator, "", ""
 	case r != nil && len(r.Unusual) > 0:
-		return valueKind + c.Class.Mutator + "/" + c.Class.Kind, kindOfPlace(m.Op, r.Unusual[0])
+		return "value/" + c.Class.Mutator + "/" + c.Class.Kind, kindOfPlace(m.Op, r.Unusual[0]), r.Unusual[0]
 	case r != nil && len(r.Reasons) > 0:
-		return valueKind + r.Reasons[0].What, kindOfPlace(m.Op, r.Reasons[0].Path)
+		return "value/" + r.Reasons[0].What, kindOfPlace(m.Op, r.Reasons[0].Path), r.Reasons[0].Path
 	case b.Rule.Role == requirement.RoleOmission:
-		return "without", kindOfPlace(m.Op, b.Args.Key.Path)
+		return "without", kindOfPlace(m.Op, b.Args.Key.Path), ""
 	case r != nil && r.Respelled:
-		return "spelling/" + c.Class.Mutator, "body"
+		return "spelling/" + c.Class.Mutator, "body", ""
 	}
-	return "baseline", ""
+	return "baseline", "", ""
 }
-
-// triedAt is the place of the value that is unusual about a request of a kind; empty if it has none.
-func triedAt(kind string, p *judge.Played) string {
-	switch r := p.Sent.Body; {
-	case !strings.HasPrefix(kind, valueKind):
-		return ""
-	case len(r.Unusual) > 0:
-		return r.Unusual[0]
-	default:
-		return r.Reasons[0].Path
-	}
-}
-
-// valueKind begins the kind of what is about a valid value.
-const valueKind = "value/"
 
 // fieldKind begins the kind of what is about one header field: a program looks at it in one place.
 const fieldKind = "field/"

@@ -68,7 +68,7 @@ func (d *Diagnosis) signature(c *plan.Case, f *judge.Failure) string {
 	if b.Rule.Role != requirement.RoleRefusal || b.Args.Key.Keyword != "type" {
 		return f.Outcome.Signature
 	}
-	kind, _ := unusual(b, c, &f.Steps[f.Step])
+	kind, _, _ := unusual(b, c, &f.Steps[f.Step])
 	return f.Outcome.Signature + " " + kind
 }
 

@@ -30,10 +30,16 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*judge.Failure{}}
 	var kept []*plan.Case
 	given := d.given(f)
+	explains := func(p *judge.Played) bool {
+		if given != "" {
+			return hasValue(p.Sent, given) // whatever its value is
+		}
+		has := parts(p)
+		return !slices.ContainsFunc(needed, func(part string) bool { return !slices.Contains(has, part) })
+	}
 	for _, c := range g.cases {
 		failure := g.failures[c]
-		has := parts(&failure.Steps[failure.Step])
-		if c == f.Case || hasValue(failure.Steps[failure.Step].Sent, given) || len(failure.Steps) > 1 || !slices.ContainsFunc(needed, func(p string) bool { return !slices.Contains(has, p) }) {
+		if c == f.Case || len(failure.Steps) > 1 || explains(&failure.Steps[failure.Step]) {
 			kept = append(kept, c)
 			continue
 		}
@@ -90,6 +96,9 @@ func (g *group) needed(f *Finding) []string {
 	}) {
 		out = slices.DeleteFunc(out, func(p string) bool { return p == emptyBody })
 	}
+	if slices.ContainsFunc(out, isSize) {
+		out = slices.DeleteFunc(out, func(p string) bool { return !isSize(p) }) // whatever it is that is long
+	}
 	return out
 }
 
@@ -109,6 +118,9 @@ func parts(p *judge.Played) []string {
 	for _, what := range s.Transport {
 		what, _, _ = strings.Cut(what, ":")
 		add(what)
+	}
+	if longFields(m) != nil {
+		add(longField)
 	}
 	b := s.Body
 	if b == nil {
@@ -130,6 +142,11 @@ func parts(p *judge.Played) []string {
 	}
 	for _, why := range b.Reasons {
 		add(part(why.Path) + " " + why.What)
+	}
+	for _, at := range unusualPlaces(b) {
+		if isLong(b.At(at.pointer)) {
+			add(longIn + part(at.path))
+		}
 	}
 	if b.Respelled {
 		add("spelling")
@@ -165,19 +182,19 @@ func part(path string) string {
 	}
 }
 
-// longText is the length, in bytes, from which a text is unusual.
-const longText = 200
-
 // looks says what is unusual about a value.
 func looks(v *jsontree.Value) []string {
-	if v == nil || v.Kind != jsontree.String {
+	switch {
+	case v != nil && v.Kind == jsontree.Number:
+		return []string{numberLooks(v.Text)}
+	case v == nil || v.Kind != jsontree.String:
 		return []string{"value"}
 	}
 	var out []string
 	if v.Text == "" {
 		out = append(out, "empty text")
 	}
-	if len(v.Text) > longText {
+	if isLong(v) {
 		out = append(out, "long text")
 	}
 	if strings.ContainsFunc(v.Text, func(c rune) bool { return c > unicode.MaxASCII }) {
@@ -193,4 +210,16 @@ func looks(v *jsontree.Value) []string {
 		out = append(out, "value")
 	}
 	return out
+}
+
+func numberLooks(text string) string {
+	switch {
+	case strings.HasPrefix(text, "-"):
+		return "negative number"
+	case strings.Trim(text, "0.") == "":
+		return "zero"
+	case strings.ContainsAny(text, ".eE"):
+		return "fraction"
+	}
+	return "value"
 }

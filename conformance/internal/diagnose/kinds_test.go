@@ -2,6 +2,9 @@ package diagnose
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +17,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 // crashing answers 500 with the words that a function says of the request, if there are any.
@@ -107,6 +111,46 @@ func TestACrashForEveryWrongTypeOfAnyMemberIsOneFault(t *testing.T) {
 	assert.Len(t, x.failures["post-plants-answered"], 1)
 }
 
+func TestWhatIsLongIsOneFaultWhateverElseItIs(t *testing.T) {
+	longField := func(head string) bool {
+		_, fields, _ := strings.Cut(head, "\r\n")
+		for line := range strings.Lines(fields) {
+			if len(line) > 2<<10 && !strings.HasPrefix(line, "authorization") {
+				return true
+			}
+		}
+		return false
+	}
+	for name, row := range map[string]struct {
+		crash func(head string, body []byte) bool
+		kinds []string
+	}{
+		"header fields":             {func(head string, _ []byte) bool { return longField(head) }, []string{"500/long-field"}},
+		"one header field":          {func(head string, _ []byte) bool { return strings.Contains(head, "\r\nreferer: ") }, []string{"500/field/Referer"}},
+		"one of them, and any long": {func(head string, _ []byte) bool { return longField(head) || strings.Contains(head, "\r\nreferer: ") }, []string{"500/field/Referer", "500/long-field"}},
+		"numbers":                   {func(_ string, body []byte) bool { return regexp.MustCompile(`[0-9]{300}`).Match(body) }, []string{"500/long-number"}},
+		"bodies":                    {func(_ string, body []byte) bool { return len(body) > 32<<10 }, []string{"500/long-body"}},
+	} {
+		doc := fakerun.Plants(t, "baseline", "head-sizes", "header-fields", "registered-fields", "extreme-values", "number-format", "body-sizes", "unusual-strings")
+		x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+			if row.crash(strings.ToLower(string(r.Head)), r.Body) {
+				return fake.Answer(500, "text/plain", "oops")
+			}
+			return doc.Conforming(r)
+		})
+		var results []report.Result
+		kinds := map[string]bool{}
+		for id, list := range x.failures {
+			for _, f := range list {
+				kinds[f.Flaw.Kind] = true
+			}
+			results = append(results, report.Result{Requirement: id, Operation: "POST /plants", Verdict: report.Fail, Failures: list})
+		}
+		assert.ElementsMatch(t, row.kinds, slices.Collect(maps.Keys(kinds)), name)
+		assert.Len(t, report.Findings(results), len(row.kinds), name)
+	}
+}
+
 const optionalTags = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/tags": {"put": {
 	"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}}}},
 	"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`
@@ -146,6 +190,41 @@ func TestACrashForAnyValueOfAParameterIsOneFaultWhateverTheValue(t *testing.T) {
 	require.Len(t, list, 1, "%v", list)
 	assert.Contains(t, list[0].Sent, "query/offset")
 	assert.Equal(t, "query/offset", list[0].Flaw.Tried)
+}
+
+const searched = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/tags": {"get": {
+	"parameters": [{"name": "offset", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 90000}}, {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 90}},
+		{"name": "q", "in": "query", "schema": {"type": "string"}}, {"name": "r", "in": "query", "schema": {"type": "string"}}],
+	"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`
+
+func TestParametersOfOneOperationThatCrashByUnlikeValuesAreFaultsOfTheirOwn(t *testing.T) {
+	for name, row := range map[string]struct {
+		crash string // matches the query
+		want  []string
+	}{
+		"a sign and nothing":         {`[?&](q=[^&]*%25|r=(&|$))`, []string{"q", "r"}},
+		"the same sign":              {`[?&][qr]=[^&]*%25`, []string{"q"}},
+		"0 and another number":       {`[?&](offset=0(&|$)|limit=[1-9](&|$))`, []string{"limit", "offset"}},
+		"a long text, and any value": {`[?&](q=a[^&]{400}|limit=)`, []string{"limit", "q"}},
+		"any value of two kinds":     {`[?&](r=|limit=)`, []string{"limit", "r"}},
+	} {
+		doc := fake.Of(t, searched, mutate.List()...)
+		crash := regexp.MustCompile(row.crash)
+		x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+			target := strings.Fields(string(r.Head))[1]
+			if crash.MatchString(target) {
+				return fake.Answer(500, "text/plain", "oops")
+			}
+			return fake.Answer(200, "", "")
+		})
+		findings := report.Findings([]report.Result{{Requirement: "get-tags-answered", Operation: "GET /tags", Verdict: report.Fail, Failures: x.failures["get-tags-answered"]}})
+		var examples []string
+		for _, f := range findings {
+			place, _, _ := strings.Cut(strings.TrimPrefix(f.Members[0].Sent, "query/"), " ")
+			examples = append(examples, place)
+		}
+		assert.ElementsMatch(t, row.want, examples, "%s: %v", name, findings)
+	}
 }
 
 func TestSurplusBytesAreToldAsSuchHoweverTheyAreRead(t *testing.T) {

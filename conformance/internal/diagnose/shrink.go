@@ -243,7 +243,11 @@ func (s *Shrinker) usedUp(m *message.Message, sent *message.Sent) bool {
 // size orders requests: fewer defects, fewer fields, fewer differences from the
 // baseline request, fewer bytes. Every step makes it smaller, so shrinking ends.
 func size(m *message.Message, s *message.Sent) int {
-	return judge.Defects(s)*1e12 + m.Unusual()*1e10 + judge.Unusual(s)*1e8 + len(m.Body()) + m.Params.Size()
+	fields := 0
+	for _, f := range m.Fields {
+		fields += len(f.Value)
+	}
+	return judge.Defects(s)*1e12 + m.Unusual()*1e10 + judge.Unusual(s)*1e8 + len(m.Body()) + m.Params.Size() + fields
 }
 
 // alike reports whether two requests are the same to a server. Shrinking must not
