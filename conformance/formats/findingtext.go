@@ -45,6 +45,8 @@ func (s *page) finding(x *issue, o Options, full bool) {
 		st, word = bad, s.paint(bad, "FAIL")
 	case shownSuspected:
 		word = s.paint(doubtful, "SUSPECTED")
+	case shownKnown:
+		word = s.paint(doubtful, "KNOWN")
 	}
 	for i, l := range wrap(Escape(x.Sentence), max(s.width-10, 20)) {
 		label := ""
@@ -58,6 +60,7 @@ func (s *page) finding(x *issue, o Options, full bool) {
 		s.field(5, "rule", x.result.Sentence, fieldLines)
 		s.field(5, "clause", clauseOf(x.result), fieldLines)
 	}
+	s.field(5, "reason", x.accepted(), fieldLines)
 	s.evidence(x.result)
 	failure, found := x.failure()
 	if full && found {

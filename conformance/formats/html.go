@@ -113,7 +113,7 @@ type htmlPage struct {
 	Failed     []htmlResult
 	Warned     []htmlResult
 	Suspected  []htmlResult
-	Known      []htmlResult
+	Known      []htmlKnown
 	Observed   []htmlPoint
 	Second     *htmlSecond
 	Times      *htmlTimes

@@ -260,7 +260,24 @@ func (p *htmlPage) failures(r *report.Report, o Options) {
 		}
 		return out
 	}
-	p.Failed, p.Warned, p.Suspected, p.Known = section(failed), section(warned), section(suspected), section(known)
+	p.Failed, p.Warned, p.Suspected = section(failed), section(warned), section(suspected)
+	told := map[string]bool{}
+	for _, x := range knownIssues(r, o) {
+		one := htmlKnown{Title: cut(x.title(), sentenceOf), Reason: cut(x.accepted(), htmlFieldRunes)}
+		for _, y := range known {
+			if slices.Contains(x.Requirements, y.Requirement) && !told[y.Requirement] {
+				told[y.Requirement] = true
+				one.Results = append(one.Results, section([]report.Result{y})...)
+			}
+		}
+		p.Known = append(p.Known, one)
+	}
+}
+
+// htmlKnown is a finding that the file of known failures has, in a line that opens.
+type htmlKnown struct {
+	Title, Reason string
+	Results       []htmlResult // those that no earlier finding has
 }
 
 // newHTMLFailure shows a failure; raw is how many bytes of messages there is room for.

@@ -12,24 +12,49 @@ import (
 	"plantstore/conformance/report"
 )
 
-// known writes the failed requirements that the file of known failures has, a few lines
-// each, and the entries of the file that no longer hold.
-func (s *page) known(r *report.Report) {
-	for _, x := range knownResults(r) {
-		s.blank()
-		s.line("%s %s (%s), %s", s.paint(doubtful, "KNOWN"), s.paint(strong, Escape(x.Requirement)), Escape(string(x.Level)), caseCounts(x.Cases))
-		s.field(5, "reason", x.Known.Reason, fieldLines)
-		s.field(5, "link", x.Known.Link, 1)
-		s.field(5, "expires", x.Known.Expires, 1)
-		for _, f := range x.Failures[:min(1, len(x.Failures))] {
-			s.field(5, "sent", f.Sent, 1)
-			s.field(5, "got", f.Got, 1)
-			s.line("     %s%s", s.paint(quiet, "replay    "), Escape(f.Replay))
+// known writes the findings that the file of known failures has, a row each, and the entries of
+// the file that no longer hold.
+func (s *page) known(r *report.Report, o Options) {
+	var rows []string
+	list := knownIssues(r, o)
+	for i := range list {
+		x := &list[i]
+		if o.Verbose {
+			s.blank()
+			s.finding(x, o, false)
+			continue
 		}
+		rows = append(rows, cut(fmt.Sprintf("%s (%s%s) [%s]: %s", x.title(), x.result.Requirement, more(len(x.others)), x.ID, x.accepted()), 3*s.width))
 	}
+	s.rows("known failures: "+counted(len(list), "finding"), rows, rowsShown)
 	if rows := OutOfDate(r); len(rows) > 0 {
 		s.rows(Escape(r.KnownFailures.Name)+" is out of date", rows, rowsShown)
 	}
+}
+
+// knownIssues are the findings that the file of known failures has.
+func knownIssues(r *report.Report, o Options) []issue {
+	return slices.DeleteFunc(issues(r, o), func(x issue) bool { return !x.Known })
+}
+
+// accepted says why the file of known failures has a finding; empty if it does not.
+func (x *issue) accepted() string {
+	var reasons []string
+	add := func(k *report.Known) {
+		if k != nil && !slices.Contains(reasons, accepted(k)) {
+			reasons = append(reasons, accepted(k))
+		}
+	}
+	for _, y := range append([]*report.Result{&x.result}, x.others...) {
+		add(y.Known)
+		for _, f := range y.Failures {
+			add(f.Known)
+		}
+	}
+	if len(reasons) > 1 {
+		return fmt.Sprintf("%s; and %s", reasons[0], counted(len(reasons)-1, "other reason"))
+	}
+	return strings.Join(reasons, "")
 }
 
 // knownResults are the failed requirements that the file of known failures has, and those of which
@@ -117,8 +142,11 @@ func knownOf(r *report.Report) string {
 }
 
 // knownNote is a known failure in one line.
-func knownNote(k *report.Known) string {
-	line := "known failure: " + k.Reason
+func knownNote(k *report.Known) string { return "known failure: " + accepted(k) }
+
+// accepted is the reason of an entry, where it is worked on, and until when it holds.
+func accepted(k *report.Known) string {
+	line := k.Reason
 	if k.Link != "" {
 		line += " (" + k.Link + ")"
 	}

@@ -31,7 +31,7 @@ func Markdown(w io.Writer, r *report.Report, o Options) error {
 	p.block("# %s", mdProse(line))
 	p.list([][2]string{{"target", mdTarget(r.Header)}, {"document", mdCode(cut(r.Header.Document, cellBytes))}, {"counts", counts(r)}})
 	p.findings(r, o)
-	p.known(r)
+	p.known(r, o)
 	p.notTried(r)
 	p.observed(r)
 	p.about(r)
@@ -223,17 +223,17 @@ func (p *mdPage) requirements(r *report.Report, o Options, told int) {
 
 // known writes the entries of the file of known failures that no longer hold, and the
 // failures that it has.
-func (p *mdPage) known(r *report.Report) {
+func (p *mdPage) known(r *report.Report, o Options) {
 	var rows []string
 	for _, line := range OutOfDate(r) {
 		rows = append(rows, mdRow(mdProse(line)))
 	}
 	p.table("Known failures out of date", mdHead("line of the file"), rows)
 	rows = nil
-	for _, x := range knownResults(r) {
-		rows = append(rows, mdRow(mdCell(x.Requirement), mdProse(string(x.Level)), mdProse(cut(knownNote(x.Known), cellBytes)), caseCounts(x.Cases), mdCell(cut(gist(x), cellBytes))))
+	for _, x := range knownIssues(r, o) {
+		rows = append(rows, mdRow(mdProse(cut(x.title(), cellBytes))+" "+mdCell(x.ID), mdCell(x.result.Requirement)+more(len(x.others)), mdProse(cut(x.accepted(), cellBytes)), mdCell(cut(gist(x.result), cellBytes))))
 	}
-	p.table("Known failures", mdHead("requirement", "level", "reason", "cases", "failure"), rows)
+	p.table("Known failures", mdHead("finding", "requirement", "reason", "failure"), rows)
 }
 
 // notTried writes what the verdict does not cover, with the reasons.

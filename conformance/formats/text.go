@@ -17,7 +17,7 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 		s.long(ordinary, HeaderLine(r.Header), 10)
 	}
 	s.findings(r, o)
-	s.known(r)
+	s.known(r, o)
 	s.unsettled(r, report.Error, "errors in this suite, not in the target")
 	s.unsettled(r, report.Inconclusive, "inconclusive")
 	s.notTried(r)

@@ -24,6 +24,7 @@
     const found = findings.filter(show).length;
     const shown = rows.filter(show).length;
     for (const {article, row} of about) article.hidden = row.hidden;
+    for (const x of all("details.known")) x.hidden = Boolean(x.querySelector("article")) && !x.querySelector("article:not([hidden])");
     find("shown").textContent = (findings.length ? found + " of " + findings.length + " findings and " : "") + shown + " of " + rows.length + " requirements shown";
   };
   if (rows.length) {

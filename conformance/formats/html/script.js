@@ -29,7 +29,7 @@
   const follow = () => {
     const target = /^#[fq]\d+$/.test(location.hash) && find(location.hash.slice(1));
     if (!target) return;
-    for (const x of [target, ...target.querySelectorAll("details.failure")]) if (x.matches("details")) x.open = true;
+    for (const x of [target.closest("details.known"), target, ...target.querySelectorAll("details.failure")]) if (x?.matches("details")) x.open = true;
     target.scrollIntoView();
   };
   addEventListener("hashchange", follow);
