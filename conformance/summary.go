@@ -28,6 +28,11 @@ func (s *setup) header() report.Header {
 			h.Requirements++
 		}
 	}
+	for _, op := range s.contract.Operations {
+		if op.Undefined && !s.aside[op] && s.wanted(op) {
+			h.Undefined++
+		}
+	}
 	for _, c := range s.cases {
 		h.MaxStored += c.Steps()
 	}

@@ -93,6 +93,8 @@ func (s *setup) unauthorised(op *openapi.Operation, status int) report.Untried {
 	switch {
 	case op.Header != "":
 		return report.Untried{Why: fmt.Sprintf("refuse the credential in header %s with %d", op.Header, status), Help: "give another one with --header"}
+	case op.Undefined:
+		return report.Untried{Why: "want a credential that the document does not define", Help: s.asking()}
 	case len(op.Security) == 0 || len(op.Security[op.Chosen]) == 0:
 		return report.Untried{Why: "want a credential that the document does not ask for", Help: s.asking()}
 	}

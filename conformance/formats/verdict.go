@@ -113,6 +113,9 @@ func limits(r *report.Report) (out []string) {
 		if n := r.Header.CutSchemas; n > 0 {
 			what += ": " + counted(n, "schema") + " tried only in part"
 		}
+		if n := r.Header.Undefined; n > 0 {
+			what += ": " + counted(n, "operation") + " tried without a credential that the document does not define"
+		}
 		if n := r.Summary.LeftOut; n > 0 {
 			what += ": " + counted(n, "requirement") + " not tried at --effort " + Escape(r.Header.Effort)
 		}

@@ -114,6 +114,8 @@ type Header struct {
 	LeftOut []string `json:"left_out,omitempty"`
 	// CutSchemas is how many schemas are tried only in part; LeftOut names them.
 	CutSchemas int `json:"cut_schemas,omitzero"`
+	// Undefined is how many operations need a credential that the document does not define.
+	Undefined int `json:"undefined_credentials,omitzero"`
 }
 
 // Subject is something that does not change, such as a container image, a program or a
@@ -136,7 +138,7 @@ type File struct {
 // Partial reports whether there is a selection, or a shard, or a schema that is tried only
 // in part. The verdict then covers only a part of the contract.
 func (h Header) Partial() bool {
-	return len(h.Selection) > 0 || h.Shard != nil || h.CutSchemas > 0
+	return len(h.Selection) > 0 || h.Shard != nil || h.CutSchemas > 0 || h.Undefined > 0
 }
 
 // Reached says how many operations of the document were tried with an accepted request, and

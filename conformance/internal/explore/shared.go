@@ -172,7 +172,7 @@ func (p *preflight) unaccepted(ctx context.Context) {
 		return
 	}
 	if e.Failure == nil && Unauthorised(e.Response.Status) {
-		documented := p.op.Response(e.Response.Status) != nil || p.op.Demands() && p.op.Header != ""
+		documented := p.op.Response(e.Response.Status) != nil || p.op.Undefined || p.op.Demands() && p.op.Header != ""
 		if documented || !p.op.Secured() {
 			t.Because(fmt.Sprintf("%s returns %d to a valid request: %s", p.op.Slug, e.Response.Status, p.credential()))
 		}
@@ -263,6 +263,9 @@ func Unauthorised(status int) bool {
 func (p *preflight) credential() string {
 	if p.op.Header != "" {
 		return "it refuses the credential in header " + p.op.Header + ": give another one"
+	}
+	if p.op.Undefined {
+		return "it wants the credential that the document does not define: " + p.t.Asking
 	}
 	if len(p.op.Security) == 0 || len(p.op.Security[p.op.Chosen]) == 0 {
 		return "it wants a credential that the document does not ask for: " + p.t.Asking

@@ -170,6 +170,9 @@ type Operation struct {
 	Security [][]*Scheme
 	// Chosen is the index of the alternative that requests use.
 	Chosen int
+	// Undefined says that the document asks for a credential that it does not define: none is sent,
+	// and no refusal for the lack of one is judged.
+	Undefined bool
 	// Unasked says that the document asks for no credential, and the user for one.
 	Unasked bool
 	// Header is the header of the user that may hold a credential, with every request. What

@@ -38,8 +38,14 @@ func (l *loader) security(name string, op *Operation) (bool, error) {
 			continue
 		}
 	}
-	if len(op.Security) == 0 && wrong != nil {
+	if len(op.Security) == 0 && wrong != nil && !slices.ContainsFunc(list.Items, l.undefined) {
 		return false, wrong
+	}
+	if len(op.Security) == 0 && wrong != nil {
+		// A slip of the document costs what needs the credential, not the operation.
+		l.skip(shown(name)+": no credential is sent, and none is judged", wrong)
+		op.Undefined = true
+		return true, nil
 	}
 	if len(op.Security) == 0 {
 		l.omit(strings.Join(slices.Compact(why), ", "))
@@ -53,6 +59,14 @@ func (l *loader) security(name string, op *Operation) (bool, error) {
 	}
 	op.choose()
 	return true, nil
+}
+
+// undefined reports whether an alternative names a scheme that the document does not define.
+func (l *loader) undefined(alt *jsontree.Value) bool {
+	return slices.ContainsFunc(alt.Members, func(m jsontree.Member) bool {
+		_, v := l.resolve("/components/securitySchemes/" + jsontree.EscapePointer(m.Name))
+		return v == nil
+	})
 }
 
 // securityOf returns the security of an operation: its own, else that of the
