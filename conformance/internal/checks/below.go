@@ -21,7 +21,7 @@ var belowOtherScenario = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			for _, above := range r.Above {
-				out = append(out, about(openapi.Slug(above.Read.Slug), []string{"below-other"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about(openapi.Slug(above.Read.Slug), judges(belowOther), 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := beside(g, r, above)
 					return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, From: plan.Above(len(steps) - 1)})
 				}))
@@ -157,7 +157,7 @@ var listedBelowScenario = plan.Mutator{
 				}
 				return steps
 			}
-			out = append(out, about("list", []string{"listed-below"}, 2, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, about("list", judges(listedBelow), 2, func(g *plan.Gen, draw int) []plan.Step {
 				made := g.Request(r.Make, true)
 				list := narrowed(g, s.Op, made)
 				if draw == 1 {
@@ -167,7 +167,7 @@ var listedBelowScenario = plan.Mutator{
 			}))
 			if l := listOf(s); l != nil && len(l.bothEnds(plan.Probe(s.Op))) > 1 {
 				// What other cases make meanwhile would be behind it.
-				out = append(out, alone(about("last", []string{"listed-below"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, alone(about("last", judges(listedBelow), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return below(g, g.Request(r.Make, true), l.bothEnds(g)...)
 				})))
 			}
@@ -295,12 +295,12 @@ func below(s *plan.Space, r *resource.Resource, place string, v *jsontree.Value)
 	name := openapi.NameSlug(v.String())
 	var out []plan.Class
 	if write := writer(r); write != nil {
-		out = append(out, about("changed-in-"+name, []string{"created-readable", "stored-created", "stored-replaced", "stored-patched"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+		out = append(out, about("changed-in-"+name, judges(createdReadable, storedCreated, storedReplaced, storedPatched), 1, func(g *plan.Gen, _ int) []plan.Step {
 			return at(simplest(g, r.Make), simplest(g, s.Op), g.Request(write, true), simplest(g, s.Op))
 		}))
 	}
 	if r.Delete != nil {
-		out = append(out, alone(about("deleted-in-"+name, []string{"created-readable", "stored-created", "gone"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+		out = append(out, alone(about("deleted-in-"+name, judges(createdReadable, storedCreated, gone), 1, func(g *plan.Gen, _ int) []plan.Step {
 			return at(simplest(g, r.Make), simplest(g, s.Op), simplest(g, r.Delete), simplest(g, s.Op))
 		})))
 	}

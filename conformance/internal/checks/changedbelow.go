@@ -20,7 +20,7 @@ var changedBelowScenario = plan.Mutator{
 				continue
 			}
 			for _, write := range r.Writes() {
-				c := about(openapi.Slug(write.Slug), []string{"changed-below"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				c := about(openapi.Slug(write.Slug), judges(changedBelow), 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := beside(g, r, r.Above[0])
 					return append(steps,
 						use(g, s.Op),

@@ -22,8 +22,8 @@ var dated = plan.Mutator{
 			steps := func(g *plan.Gen, older bool) []plan.Step {
 				return conditional(script(g, r.Make, s.Op, s.Op), plan.Condition{Field: "If-Modified-Since", Step: 1, Older: older})
 			}
-			out = append(out, about("unchanged", []string{"not-modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, false) }),
-				about("changed", []string{"modified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, true) }))
+			out = append(out, about("unchanged", judges(notModifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, false) }),
+				about("changed", judges(modifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, true) }))
 		}
 		return out
 	},
@@ -37,7 +37,7 @@ var staleDate = plan.Mutator{
 		for _, r := range s.Resources {
 			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
 			if writes && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
-				out = append(out, about("write", []string{"unmodified-since"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about("write", judges(unmodifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return conditional(script(g, r.Make, r.Read, s.Op), plan.Condition{Field: "If-Unmodified-Since", Step: 1, Older: true})
 				}))
 			}

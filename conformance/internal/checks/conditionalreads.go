@@ -26,13 +26,13 @@ var tagged = plan.Mutator{
 				form plan.TagForm
 			}{{"unchanged", plan.AsCame}, {"listed", plan.AsListed}, {"weak", plan.AsOther}, {"any", plan.AsAny}} {
 				if as.form == plan.AsCame || resource.Takes(s.Op, "If-None-Match", as.form.Value(`"right"`)) {
-					out = append(out, about(as.kind, []string{"if-none-match", "not-modified", "not-modified-fields"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+					out = append(out, about(as.kind, judges(ifNoneMatch, notModified, notModifiedFields), 1, func(g *plan.Gen, _ int) []plan.Step {
 						return conditional(script(g, r.Make, s.Op, s.Op), plan.Condition{Field: "If-None-Match", Step: 1, As: as.form})
 					}))
 				}
 			}
 			if change := writer(r); change != nil {
-				out = append(out, about("changed", []string{"modified"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about("changed", judges(modified), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return conditional(row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, s.Op), simplest(g, s.Op)), plan.Condition{Field: "If-None-Match", Step: 1})
 				}))
 			}

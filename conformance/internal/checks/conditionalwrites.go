@@ -20,7 +20,7 @@ var createOnlyScenario = plan.Mutator{
 			if s.Op != r.Replace || field == nil {
 				continue
 			}
-			out = append(out, about("put", []string{"create-only"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, about("put", judges(createOnly), 1, func(g *plan.Gen, _ int) []plan.Step {
 				put := simplest(g, s.Op)
 				put.Fix(field.Place(), jsontree.NewString("*"))
 				return row(simplest(g, r.Make), simplest(g, r.Read), put)
@@ -59,7 +59,7 @@ var matchAnyScenario = plan.Mutator{
 			if s.Op != r.Replace || field == nil {
 				continue
 			}
-			out = append(out, alone(about("put", []string{"match-any"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, alone(about("put", judges(matchAny), 1, func(g *plan.Gen, _ int) []plan.Step {
 				put := simplest(g, s.Op)
 				put.Fix(field.Place(), jsontree.NewString("*"))
 				return open(2, row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, r.Read), put))
@@ -105,17 +105,17 @@ var matched = plan.Mutator{
 				return conditional(append(steps, use(g, r.Read), use(g, s.Op)), plan.Condition{Field: "If-Match", Step: 3, As: then})
 			}
 			if s.Op != r.Delete && takesTag(s.Op, plan.AsListed) {
-				out = append(out, about("listed", []string{"match-listed"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about("listed", judges(matchListed), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return build(g, plan.AsCame, plan.AsListed)
 				}))
 			}
 			if s.Op != r.Delete && takesTag(s.Op, plan.AsAny) {
-				out = append(out, about("any", []string{"match-existing"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about("any", judges(matchExisting), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return build(g, plan.AsCame, plan.AsAny)
 				}))
 			}
 			if takesTag(s.Op, plan.AsForeign) && takesTag(s.Op, plan.AsWeak) {
-				out = append(out, about("weak", []string{"match-weak"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about("weak", judges(matchWeak), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return build(g, plan.AsForeign, plan.AsWeak)
 				}))
 			}
@@ -195,7 +195,7 @@ var staleTag = plan.Mutator{
 		for _, r := range s.Resources {
 			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
 			if change := writer(r); writes && change != nil && r.Read != nil && s.Op.Lists(http.StatusPreconditionFailed) != nil {
-				out = append(out, about("write", []string{"if-match"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about("write", judges(ifMatch), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), g.Request(change, true), simplest(g, r.Read), simplest(g, s.Op)), plan.Condition{Field: "If-Match", Step: 1})
 				}))
 			}

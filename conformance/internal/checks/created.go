@@ -32,7 +32,7 @@ var created = plan.Mutator{
 
 // madeBy makes a class of cases that read what an operation made, from a draw on.
 func madeBy(s *plan.Space, kind string, by *openapi.Operation, cases, from int) plan.Class {
-	return about(kind, []string{"created-readable", "stored-created", "write-only-kept"}, cases, func(g *plan.Gen, draw int) []plan.Step {
+	return about(kind, judges(createdReadable, storedCreated, writeOnlyKept), cases, func(g *plan.Gen, draw int) []plan.Step {
 		return row(with(g, by, from+draw), simplest(g, s.Op))
 	})
 }
@@ -43,7 +43,7 @@ var located = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
-			out = append(out, about("located", []string{"created-readable"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, about("located", judges(createdReadable), 1, func(g *plan.Gen, _ int) []plan.Step {
 				steps := script(g, r.Make, s.Op)
 				if r.Make.Lists(http.StatusAccepted) != nil {
 					// After 202 only what can be read by its key must be there.
@@ -230,7 +230,7 @@ var carriedOverScenario = plan.Mutator{
 			if !r.TakesOptional() {
 				continue
 			}
-			out = append(out, alone(about("read", []string{"carried-over"}, 2, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, alone(about("read", judges(carriedOver), 2, func(g *plan.Gen, draw int) []plan.Step {
 				full := g.Request(r.Make, true)
 				if draw > 0 {
 					full = g.Fullest(r.Make)

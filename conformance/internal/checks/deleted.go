@@ -27,7 +27,7 @@ var deleted = plan.Mutator{
 			if !names {
 				continue
 			}
-			out = append(out, alone(about(openapi.Slug(r.Delete.Slug), []string{"gone"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, alone(about(openapi.Slug(r.Delete.Slug), judges(gone), 1, func(g *plan.Gen, _ int) []plan.Step {
 				list := script(g, r.Make, r.Delete, s.Op)
 				if s.Op.Method == http.MethodGet {
 					// What it was before shows whether it is only marked as deleted.
@@ -60,7 +60,7 @@ var deletedAbove = plan.Mutator{
 				if above.Delete == nil || !above.Holds(r) {
 					continue
 				}
-				out = append(out, alone(about(openapi.Slug(above.Delete.Slug), []string{"gone"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, alone(about(openapi.Slug(above.Delete.Slug), judges(gone), 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := script(g, above.Make, r.Make, s.Op, above.Delete, s.Op)
 					steps[1].Kind = plan.Below
 					return steps
@@ -138,7 +138,7 @@ var siblings = plan.Mutator{
 			if !r.LeavesSiblings() {
 				continue
 			}
-			out = append(out, alone(about("read", []string{"siblings-kept"}, 2, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, alone(about("read", judges(siblingsKept), 2, func(g *plan.Gen, draw int) []plan.Step {
 				steps := parted(g, r, draw)
 				return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, Resource: draw})
 			})))
@@ -147,7 +147,7 @@ var siblings = plan.Mutator{
 			if !r.LeavesSiblings() || s.Op.Listing == nil || s.Op.Listing.Key == "" {
 				continue
 			}
-			out = append(out, alone(about("list", []string{"siblings-kept"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, alone(about("list", judges(siblingsKept), 1, func(g *plan.Gen, _ int) []plan.Step {
 				steps := ownList(parted(g, r, 0))
 				whole := func() plan.Step { return next(wholeList(g, r)) }
 				return append(slices.Insert(steps, 2, whole()), use(g, r.Read), whole())

@@ -24,7 +24,7 @@ var done = plan.Mutator{
 				if resource.OnlyAsks(op) {
 					continue
 				}
-				out = append(out, about(openapi.Slug(op.Slug), []string{"stored-done", "refused-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about(openapi.Slug(op.Slug), judges(storedDone, refusedUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := row(g.Request(r.Make, true))
 					for _, before := range list[:i] {
 						// What is done with it may need another state.
@@ -141,7 +141,7 @@ var filled = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.Delete }) {
 			for _, part := range fillers(r) {
-				out = append(out, alone(about(openapi.Slug(part.Slug), []string{"answered"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, alone(about(openapi.Slug(part.Slug), judges(answered), 1, func(g *plan.Gen, _ int) []plan.Step {
 					steps := script(g, r.Make, part, s.Op)
 					steps[1].Aside = true
 					return steps

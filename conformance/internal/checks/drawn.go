@@ -26,7 +26,7 @@ var drawn = plan.Mutator{
 
 // changedOften makes the cases that end with reading what was changed.
 func changedOften(s *plan.Space, r *resource.Resource) []plan.Class {
-	rules := []string{"stored-replaced", "replaced-members", "stored-patched", "patch-leaves-rest", "refused-unchanged", "etag-changes", "strong-etag"}
+	rules := judges(storedReplaced, replacedMembers, storedPatched, patchLeavesRest, refusedUnchanged, etagChanges, strongETag)
 	orders := possible(r, changeOrders())
 	if len(orders) == 0 || drawnFor(s) == 0 {
 		return nil
@@ -49,7 +49,7 @@ func deletedLate(s *plan.Space, r *resource.Resource) []plan.Class {
 	if len(orders) == 0 || drawnFor(s) == 0 {
 		return nil
 	}
-	c := alone(about("deleted", []string{"gone"}, min(len(orders), drawnFor(s)), func(g *plan.Gen, draw int) []plan.Step {
+	c := alone(about("deleted", judges(gone), min(len(orders), drawnFor(s)), func(g *plan.Gen, draw int) []plan.Step {
 		return thenRead(g, r, orders[draw])
 	}))
 	c.Drawn = true
@@ -63,7 +63,7 @@ func listedLate(s *plan.Space, r *resource.Resource) []plan.Class {
 	if len(orders) == 0 || drawnFor(s) == 0 {
 		return nil
 	}
-	c := alone(about("listed", []string{"unlisted"}, len(orders), func(g *plan.Gen, draw int) []plan.Step {
+	c := alone(about("listed", judges(unlisted), len(orders), func(g *plan.Gen, draw int) []plan.Step {
 		return append(ownList(played(g, r, orders[draw])), next(wholeList(g, r)))
 	}))
 	c.Drawn = true

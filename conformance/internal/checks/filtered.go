@@ -23,9 +23,9 @@ var filteredScenario = plan.Mutator{
 			if steps(plan.Probe(l.op), 0) == nil {
 				continue
 			}
-			rules := []string{"filtered"}
+			rules := judges(filtered)
 			if _, last := l.lastCounted(l.page(plan.Probe(l.op), l.Few), 0); last && i == 0 {
-				rules = append(rules, "total")
+				rules = append(rules, total.Name)
 			}
 			c := l.class("values", rules, steps)
 			c.Place = plan.Place{Name: openapi.NameSlug(f.Name()), Path: f.Place()}
@@ -82,7 +82,7 @@ var filteredTogether = plan.Mutator{
 			if build(plan.Probe(l.op)) == nil {
 				return
 			}
-			c := l.class(kind, []string{"filtered"}, func(g *plan.Gen, _ int) []plan.Step { return build(g) })
+			c := l.class(kind, judges(filtered), func(g *plan.Gen, _ int) []plan.Step { return build(g) })
 			c.First = 1 // also where there is room for few cases
 			c.Place = plan.Place{Name: openapi.NameSlug(f.Name()), Path: f.Place()}
 			out = append(out, c)

@@ -21,11 +21,11 @@ var head = plan.Mutator{
 			if get == nil {
 				continue
 			}
-			out = append(out, about("made", []string{"head-like-get"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, about("made", judges(headLikeGet), 1, func(g *plan.Gen, _ int) []plan.Step {
 				return readAgain(row(g.Request(r.Make, true), simplest(g, get), simplest(g, get), simplest(g, s.Op)), 1)
 			}))
 			if change := writer(r); change != nil && get == r.Read {
-				out = append(out, about("changed", []string{"head-like-get"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about("changed", judges(headLikeGet), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return readAgain(row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, get), simplest(g, get), simplest(g, s.Op)), 3)
 				}))
 			}

@@ -26,7 +26,7 @@ var jsonPatchedScenario = plan.Mutator{
 				if len(members) == 0 {
 					continue
 				}
-				out = append(out, about(kind.name, []string{"json-patched", "refused-unchanged"}, min(len(members), maxOperations), func(g *plan.Gen, draw int) []plan.Step {
+				out = append(out, about(kind.name, judges(jsonPatched, refusedUnchanged), min(len(members), maxOperations), func(g *plan.Gen, draw int) []plan.Step {
 					p := newPatch(g, r, members[draw])
 					kind.build(p)
 					// A server may let nobody change this member.

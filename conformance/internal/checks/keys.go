@@ -181,11 +181,11 @@ var likeGiven = plan.Mutator{
 // class makes one case, of an operation about a resource. Where it does not only read, a key that
 // the schema allows could name another resource.
 func (l keyLike) class(op *openapi.Operation, r *resource.Resource) plan.Class {
-	rule, invalid := "never-given", l.invalid
+	rule, invalid := neverGiven, l.invalid
 	if op != r.Read {
-		rule, invalid = "answered", true // and the bytes tell which keyword the key breaks
+		rule, invalid = answered, true // and the bytes tell which keyword the key breaks
 	}
-	c := about(l.name, []string{rule}, 1, func(g *plan.Gen, _ int) []plan.Step {
+	c := about(l.name, judges(rule), 1, func(g *plan.Gen, _ int) []plan.Step {
 		m, path := simplest(g, op), keyOf(op)
 		if other := l.of(m.At(path).Text); other != "" {
 			m.Set(path, jsontree.NewString(other))
@@ -223,7 +223,7 @@ var neverGivenScenario = plan.Mutator{
 			if path == "" {
 				continue
 			}
-			out = append(out, about("read", []string{"never-given"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, about("read", judges(neverGiven), 1, func(g *plan.Gen, _ int) []plan.Step {
 				return row(simplest(g, r.Make), named(g, s.Op, path, g.Request(s.Op, false).At(path)))
 			}))
 		}
@@ -232,14 +232,14 @@ var neverGivenScenario = plan.Mutator{
 			if path == "" || r.Read == nil || keyOf(r.Read) == "" {
 				continue
 			}
-			kind, rule := "put", "put-missing"
+			kind, rule := "put", putMissing
 			switch {
 			case r.PutCreates() != nil:
-				kind, rule = "put-creates", "put-creates"
+				kind, rule = "put-creates", putCreates
 			case r.PutMissing() == nil:
 				continue
 			}
-			out = append(out, about(kind, []string{rule}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, about(kind, judges(rule), 1, func(g *plan.Gen, _ int) []plan.Step {
 				key := lengthenedKey(lastOf(s.Op), g.Request(s.Op, false).At(path))
 				return open(1, row(simplest(g, r.Make), named(g, r.Read, keyOf(r.Read), key), named(g, s.Op, path, key)))
 			}))

@@ -23,7 +23,7 @@ var ordered = plan.Mutator{
 		if l == nil || len(l.Orders) == 0 {
 			return nil
 		}
-		return []plan.Class{l.class("orders", []string{"sorted"}, func(g *plan.Gen, _ int) []plan.Step {
+		return []plan.Class{l.class("orders", judges(sorted), func(g *plan.Gen, _ int) []plan.Step {
 			made := l.made(g, kinds)
 			for _, o := range l.Orders {
 				spread(made, o.Member)
@@ -188,7 +188,7 @@ var newestFirstScenario = plan.Mutator{
 		if l == nil || l.make == nil || !s.Op.HasFirst(l.make) {
 			return nil
 		}
-		c := l.class("later", []string{"newest-first"}, func(g *plan.Gen, _ int) []plan.Step {
+		c := l.class("later", judges(newestFirst), func(g *plan.Gen, _ int) []plan.Step {
 			steps := l.begin(l.made(g, 2))
 			steps[1].Idle = apartBy
 			return append(steps, l.page(g, l.wide()))

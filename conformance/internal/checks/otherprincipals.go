@@ -28,7 +28,7 @@ var others = plan.Mutator{
 				continue
 			}
 			out = append(out, othersUnchangedClasses(s, r)...)
-			out = append(out, about("named", []string{"others-kept"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, about("named", judges(othersKept), 1, func(g *plan.Gen, _ int) []plan.Step {
 				// What its maker reads shows whether the other one names the same thing.
 				steps := script(g, r.Make, r.Read)
 				if post := fillerOf(r, s.Op); post != nil {
@@ -76,7 +76,7 @@ func othersUnchangedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 		if !change.HasOther() {
 			continue
 		}
-		out = append(out, about(openapi.Slug(change.Slug), []string{"others-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+		out = append(out, about(openapi.Slug(change.Slug), judges(othersUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
 			read := func() plan.Step { return use(g, r.Read) }
 			theirs := asOther([]plan.Step{read(), next(g.Request(change, true))})
 			return append(append(script(g, r.Make), read()), append(theirs, read())...)
@@ -91,7 +91,7 @@ func othersUnlistedClasses(s *plan.Space, r *resource.Resource) []plan.Class {
 		return nil
 	}
 	l := listOf(s)
-	return []plan.Class{alone(about("listed", []string{"others-unlisted"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+	return []plan.Class{alone(about("listed", judges(othersUnlisted), 1, func(g *plan.Gen, _ int) []plan.Step {
 		steps := append(row(g.Request(r.Make, true), simplest(g, r.Read)), l.bothEnds(g)...)
 		return append(steps, asOther(append([]plan.Step{use(g, r.Read)}, l.bothEnds(g)...))...)
 	}))}

@@ -19,10 +19,10 @@ var paged = plan.Mutator{
 		if l == nil || l.Limit == nil {
 			return nil
 		}
-		rules := []string{"page-limit"}
+		rules := judges(pageLimit)
 		pages := l.Follows() != nil && l.Key != "" && l.Many > l.Few
 		if pages {
-			rules = append(rules, "pages-disjoint", "pages-complete")
+			rules = append(rules, pagesDisjoint.Name, pagesComplete.Name)
 		}
 		made := min(int(l.Few+1), maxMade)
 		if l.make == nil {
@@ -34,7 +34,7 @@ var paged = plan.Mutator{
 		}
 		_, last := l.lastCounted(l.page(plan.Probe(l.op), l.Few), first)
 		if last || pages && l.Cursor != nil && (l.Total != "" || l.TotalField != "") {
-			rules = append(rules, "total")
+			rules = append(rules, total.Name)
 		}
 		return []plan.Class{l.class("pages", rules, func(g *plan.Gen, _ int) []plan.Step {
 			steps := l.begin(l.made(g, made))

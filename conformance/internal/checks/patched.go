@@ -28,7 +28,7 @@ var patched = plan.Mutator{
 			nullable := slices.DeleteFunc(slices.Clone(members), func(p *openapi.Property) bool {
 				return !p.Schema.Allows("null") || p.Schema.Type() == "null"
 			})
-			out = append(out, about("read", []string{"stored-patched", "patch-leaves-rest", "created-readable", "etag-changes", "strong-etag"}, len(members)+1+len(nullable), func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, about("read", judges(storedPatched, patchLeavesRest, createdReadable, etagChanges, strongETag), len(members)+1+len(nullable), func(g *plan.Gen, draw int) []plan.Step {
 				patch := simplest(g, r.Patch)
 				if draw == len(members) {
 					return together(g, r, members)

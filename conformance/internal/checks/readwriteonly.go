@@ -18,7 +18,7 @@ var readOnlyKeptScenario = plan.Mutator{
 		var out []plan.Class
 		for _, r := range of(s, reads) {
 			for _, write := range r.TakesReadOnly() {
-				out = append(out, about(openapi.Slug(write.Slug), []string{"read-only-kept"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about(openapi.Slug(write.Slug), judges(readOnlyKept), 1, func(g *plan.Gen, _ int) []plan.Step {
 					m, read := withReadOnly(g, write), simplest(g, s.Op)
 					if write == r.Make {
 						return open(0, row(m, read))

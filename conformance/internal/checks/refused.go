@@ -24,14 +24,14 @@ var refusedScenario = plan.Mutator{
 					continue
 				}
 				if change.Body != nil && change.Lists(http.StatusPreconditionFailed) != nil && takesTag(change, plan.AsForeign) {
-					out = append(out, about(openapi.Slug(change.Slug)+"-matched", []string{"refused-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+					out = append(out, about(openapi.Slug(change.Slug)+"-matched", judges(refusedUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
 						return append(open(2, conditional(row(g.Request(r.Make, true), simplest(g, s.Op), g.Request(change, true)), plan.Condition{Field: "If-Match", Step: 1, As: plan.AsForeign})), use(g, s.Op))
 					}))
 				}
 				if !canCorrupt(change) {
 					continue
 				}
-				out = append(out, about(openapi.Slug(change.Slug), []string{"refused-unchanged"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, about(openapi.Slug(change.Slug), judges(refusedUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return open(2, row(g.Request(r.Make, true), simplest(g, s.Op), corrupted(g, change), simplest(g, s.Op)))
 				}))
 			}
@@ -106,7 +106,7 @@ var sentAgain = plan.Mutator{
 		}
 		members := s.Op.Members()
 		at := slices.IndexFunc(members, func(m openapi.Member) bool { return m.Path == field.Place() })
-		c := about("post", []string{"made-once"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+		c := about("post", judges(madeOnce), 1, func(g *plan.Gen, _ int) []plan.Step {
 			first := giving(g, s.Op, &members[at])
 			return []plan.Step{{Message: first}, {Message: first.Clone(), Kind: plan.Repeats}}
 		})
@@ -171,17 +171,17 @@ var repeated = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.Delete }) {
-			out = append(out, alone(about("delete", []string{"answered"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, alone(about("delete", judges(answered), 1, func(g *plan.Gen, _ int) []plan.Step {
 				return script(g, r.Make, s.Op, s.Op)
 			})))
 		}
 		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.Replace }) {
-			out = append(out, about("put", []string{"answered"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, about("put", judges(answered), 1, func(g *plan.Gen, _ int) []plan.Step {
 				m := simplest(g, s.Op)
 				return row(simplest(g, r.Make), m, m.Clone())
 			}))
 			if r.Delete != nil {
-				out = append(out, alone(about("put-deleted", []string{"answered"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, alone(about("put-deleted", judges(answered), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return script(g, r.Make, r.Delete, s.Op)
 				})))
 			}

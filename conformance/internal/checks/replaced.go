@@ -21,7 +21,7 @@ var replaced = plan.Mutator{
 			if r.Replace == nil {
 				continue
 			}
-			out = append(out, about("read", []string{"stored-replaced", "replaced-members", "created-readable", "etag-changes", "strong-etag", "put-tag"}, draws, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, about("read", judges(storedReplaced, replacedMembers, createdReadable, etagChanges, strongETag, putTag), draws, func(g *plan.Gen, draw int) []plan.Step {
 				// The thing has other values before: a simple one gets many, and one with many others.
 				return row(with(g, r.Make, draws-1-draw), simplest(g, s.Op), with(g, r.Replace, draw), simplest(g, s.Op))
 			}))
@@ -39,7 +39,7 @@ var replacedAgainScenario = plan.Mutator{
 			if r.Replace == nil || r.Replace.Body == nil {
 				continue
 			}
-			out = append(out, about("read", []string{"replaced-again"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, about("read", judges(replacedAgain), 1, func(g *plan.Gen, _ int) []plan.Step {
 				put := lowest(g, r.Replace)
 				return row(lowest(g, r.Make), put, simplest(g, s.Op), put.Clone(), simplest(g, s.Op))
 			}))
@@ -232,7 +232,7 @@ var leftOut = plan.Mutator{
 			if !r.ReplacesWhole() {
 				continue
 			}
-			out = append(out, about("read", []string{"replaced-whole", "replaced-members"}, 2, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, about("read", judges(replacedWhole, replacedMembers), 2, func(g *plan.Gen, draw int) []plan.Step {
 				// The first PUT shows which members a PUT changes.
 				draw = 1 + 2*draw
 				return row(with(g, r.Make, draw), with(g, r.Replace, draw), simplest(g, s.Op), simplest(g, r.Replace), simplest(g, s.Op))
@@ -275,7 +275,7 @@ var partReplaced = plan.Mutator{
 			if put == nil || put.Body == nil {
 				continue
 			}
-			out = append(out, about(openapi.Slug(put.Slug), []string{"stored-replaced"}, draws, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, about(openapi.Slug(put.Slug), judges(storedReplaced), draws, func(g *plan.Gen, draw int) []plan.Step {
 				return row(simplest(g, r.Make), with(g, put, draws-1-draw), with(g, put, draw), simplest(g, s.Op))
 			}))
 		}

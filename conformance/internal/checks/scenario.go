@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
 )
 
@@ -17,6 +18,15 @@ import (
 func about(kind string, rules []string, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
 	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Scenarios, Expected: plan.ExpectNothing, Rules: rules,
 		Cases: cases, First: cases, Build: build}
+}
+
+// judges names the rules whose requirements a class of cases tests.
+func judges(list ...requirement.Rule) []string {
+	out := make([]string, len(list))
+	for i := range list {
+		out[i] = list[i].Name
+	}
+	return out
 }
 
 // script makes a resource with the first operation and calls the others about it, each with its
@@ -226,7 +236,7 @@ func thenNamed(g *plan.Gen, r *resource.Resource, op *openapi.Operation, res int
 // answers makes a class of cases whose last request must be answered, in a documented form. They
 // run alone if they may delete.
 func answerClass(op *openapi.Operation, kind string, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
-	c := about(kind, []string{"answered"}, cases, build)
+	c := about(kind, judges(answered), cases, build)
 	c.Alone = op.Method == "DELETE"
 	return c
 }
@@ -252,7 +262,7 @@ func removed(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 	if len(members) == 0 {
 		return nil
 	}
-	return []plan.Class{about("removed", []string{"stored-patched"}, len(members), func(g *plan.Gen, draw int) []plan.Step {
+	return []plan.Class{about("removed", judges(storedPatched), len(members), func(g *plan.Gen, draw int) []plan.Step {
 		steps := removing(g, r, members[draw])
 		if steps == nil {
 			steps = []*message.Message{g.Request(r.Make, true), simplest(g, r.Patch)}
@@ -307,7 +317,7 @@ func emptied(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 	if len(list) == 0 {
 		return nil
 	}
-	return []plan.Class{about("emptied", []string{"stored-patched"}, min(len(list), maxPatches), func(g *plan.Gen, draw int) []plan.Step {
+	return []plan.Class{about("emptied", judges(storedPatched), min(len(list), maxPatches), func(g *plan.Gen, draw int) []plan.Step {
 		patch := only(g, r.Patch, list[draw].path, list[draw].value)
 		return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
 	})}

@@ -83,7 +83,7 @@ var inOtherState = plan.Mutator{
 				continue
 			}
 			for _, act := range actsBefore(r, s.Op) {
-				c := about(openapi.Slug(act.Slug), []string{"state-refused"}, 2, func(g *plan.Gen, draw int) []plan.Step {
+				c := about(openapi.Slug(act.Slug), judges(stateRefused), 2, func(g *plan.Gen, draw int) []plan.Step {
 					return inAnotherState(g, r, act, s.Op, draw > 0)
 				})
 				c.Alone, c.Hinted = s.Op.Method == http.MethodDelete, len(s.Op.Accepted.AllowedIn) == 0
@@ -102,7 +102,7 @@ func inStates(op *openapi.Operation, r *resource.Resource) []plan.Class {
 		return nil
 	}
 	class := func(kind string, made func(g *plan.Gen) []plan.Step) plan.Class {
-		c := about(kind, []string{"state-refused"}, 1, func(g *plan.Gen, _ int) []plan.Step {
+		c := about(kind, judges(stateRefused), 1, func(g *plan.Gen, _ int) []plan.Step {
 			return append(made(g), use(g, r.Read), use(g, op))
 		})
 		c.Alone = op.Method == http.MethodDelete

@@ -330,27 +330,27 @@ var long = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		// each makes a class of a case for each kind of long values.
-		each := func(kind, rule string, by *openapi.Operation, build func(g *plan.Gen, long plan.Long) []plan.Step) {
+		each := func(kind string, rule requirement.Rule, by *openapi.Operation, build func(g *plan.Gen, long plan.Long) []plan.Step) {
 			if by == nil {
 				return
 			}
 			if kinds := plan.Longs(by); len(kinds) > 0 {
-				out = append(out, about(kind, []string{rule}, len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
+				out = append(out, about(kind, judges(rule), len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
 			}
 		}
 		for _, r := range of(s, reads) {
-			each("made", "stored-created", r.Make, func(g *plan.Gen, long plan.Long) []plan.Step {
+			each("made", storedCreated, r.Make, func(g *plan.Gen, long plan.Long) []plan.Step {
 				return open(0, row(g.Longest(r.Make, long), simplest(g, s.Op)))
 			})
 			if r.Replace != r.Make {
-				each("replaced", "stored-replaced", r.Replace, func(g *plan.Gen, long plan.Long) []plan.Step {
+				each("replaced", storedReplaced, r.Replace, func(g *plan.Gen, long plan.Long) []plan.Step {
 					return open(1, row(simplest(g, r.Make), g.Longest(r.Replace, long), simplest(g, s.Op)))
 				})
 			}
 		}
 		for _, r := range s.Resources {
 			if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil && s.Op.Method == http.MethodGet {
-				each(openapi.Slug(put.Slug), "stored-replaced", put, func(g *plan.Gen, long plan.Long) []plan.Step {
+				each(openapi.Slug(put.Slug), storedReplaced, put, func(g *plan.Gen, long plan.Long) []plan.Step {
 					return open(1, row(simplest(g, r.Make), g.Longest(put, long), simplest(g, s.Op)))
 				})
 			}

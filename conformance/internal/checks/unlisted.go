@@ -22,7 +22,7 @@ var unlistedScenario = plan.Mutator{
 			if r.Delete == nil || r.List != s.Op && !r.Searches(s.Op) {
 				continue
 			}
-			rules := []string{"unlisted"}
+			rules := judges(unlisted)
 			out = append(out, alone(about("list", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
 				made := g.Request(r.Make, true)
 				return ownList(row(made, narrowed(g, s.Op, made), simplest(g, r.Delete), narrowed(g, s.Op, made)))
@@ -205,7 +205,7 @@ var added = plan.Mutator{
 
 // addedBy makes a class of cases that post to a list, below what the operations above make.
 func addedBy(s *plan.Space, post *openapi.Operation, above ...*openapi.Operation) plan.Class {
-	return about(openapi.Slug(post.Slug), []string{"stored-added"}, draws, func(g *plan.Gen, draw int) []plan.Step {
+	return about(openapi.Slug(post.Slug), judges(storedAdded), draws, func(g *plan.Gen, draw int) []plan.Step {
 		page := next((&list{Listing: s.Op.Listing, op: s.Op}).recent(g).Message)
 		var made []*message.Message
 		for _, op := range above {
