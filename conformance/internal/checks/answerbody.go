@@ -79,6 +79,9 @@ var uniqueNames = requirement.Rule{
 	Doc:         "Member names within an object of an answer are unique.",
 	Explanation: "No object in a response contains the same member name twice.",
 	Fix:         "Build the answer from one object. Parsers differ in which duplicate they use (RFC 8259, 4).",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		return s.Should("RFC 8259, 4", "No object in an answer has the same member name twice.").As("json-unique-names")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		if p.Got == nil || p.Got.Reading == nil || p.Got.Reading.Document == nil {
 			return requirement.None

@@ -96,6 +96,9 @@ var strictFraming = requirement.Rule{
 	Doc:         "An answer has no Content-Length beside Transfer-Encoding (RFC 9112, 6.2) and no Transfer-Encoding for a request of HTTP/1.0 (RFC 9112, 6.1), and its lines end with CR LF (RFC 9112, 2.1).",
 	Explanation: "No response has both Content-Length and Transfer-Encoding, none to an HTTP/1.0 request has Transfer-Encoding, and every line of its head ends with CR LF.",
 	Fix:         "Let the HTTP library write the head. Do not set Content-Length on a response that is sent in chunks. Send no chunks to HTTP/1.0 clients: they cannot read them.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		return s.Should("RFC 9112, 6 and 2.1", "No answer has both Content-Length and Transfer-Encoding, or Transfer-Encoding for a request of HTTP/1.0, or header lines that end with LF alone.").As("http-strict-framing")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		r := p.Exchange.Response
 		if p.Exchange.Failure != nil || r == nil {

@@ -41,6 +41,12 @@ var belowOther = requirement.Rule{
 	Doc:         "A thing that a POST made below one thing is not shown by an answer that reads it below another one. A success without any text that the thing was made with is about another thing of the same key, and is not judged, unless no other thing has such a key and the answer is the one that the thing has where it is.",
 	Explanation: "A resource that was created below another one (POST /parents/1/things) is not found below a second one (GET /parents/2/things/7). Resources that can be created or put elsewhere too are not judged.",
 	Fix:         "Look for the resource by all keys of the path, not by the last one alone.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if len(s.Resource.Above) == 0 || s.Op != s.Resource.Read {
+			return nil
+		}
+		return s.Missing(true, "RFC 3986, 3.3; RFC 9110, 15.5.5", "What %s made below one thing is not found below another one.", s.Resource.Make.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		e := elsewhere(p, p.Op, p.Sent)
 		switch {
@@ -205,6 +211,12 @@ var listedBelow = requirement.Rule{
 	Doc:         "A list below a thing that the case made last has no item with a text of what a POST made below another one.",
 	Explanation: "A list of what is below one resource (GET /parents/2/things) does not contain what was created below another one. Resources that can be created or put elsewhere too are not judged.",
 	Fix:         "Select the items by the key of the resource above them that the path has.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if len(s.Resource.Above) == 0 || s.Op != s.Resource.List || s.Op.Listing == nil {
+			return nil
+		}
+		return s.Should("RFC 3986, 3.3; RFC 9110, 9.3.1", "The list has nothing that %s made below another one.", s.Resource.Make.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by := maker(p)
 		if by == nil || by.Op.Path != p.Op.Path || p.Op.Listing == nil || !p.Got.Success() || sameAbove(p, by) {

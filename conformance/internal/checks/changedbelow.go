@@ -49,6 +49,12 @@ var changedBelow = requirement.Rule{
 		"What may go on by itself, such as a state or a time, is not judged otherwise. That the request succeeded is not judged: what is not there may be deleted.",
 	Explanation: "A resource that was created below one resource (POST /parents/1/things) is neither changed nor deleted by a request that names it below another one (DELETE /parents/2/things/7).",
 	Fix:         "Look for the resource by all keys of the path before you change it, not by the last one alone.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if len(s.Resource.Above) == 0 || s.Op != s.Resource.Read || len(s.Resource.Writes()) == 0 {
+			return nil
+		}
+		return s.Missing(true, "RFC 3986, 3.3; RFC 9110, 15.5.5", "What %s made is not changed by requests that name it below another one.", s.Resource.Make.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || !by.Aside {

@@ -2,8 +2,10 @@ package checks
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
@@ -35,8 +37,7 @@ var staleDate = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range s.Resources {
-			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
-			if writes && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
+			if writes(s.Op, r) && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
 				out = append(out, about("write", judges(unmodifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return conditional(script(g, r.Make, r.Read, s.Op), plan.Condition{Field: "If-Unmodified-Since", Step: 1, Older: true})
 				}))
@@ -56,6 +57,13 @@ var modifiedSince = requirement.Rule{
 	Doc:         "A request with a time before the Last-Modified of the thing in If-Modified-Since is not answered with 304.",
 	Explanation: "A read with If-Modified-Since and a time before the last change is not answered with 304 (Not Modified).",
 	Fix:         "Compare If-Modified-Since with the time of the last change: that the field is there says nothing.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed := s.Op.Lists(http.StatusNotModified)
+		if s.Op != s.Resource.Read || listed == nil || !s.Resource.Dated() {
+			return nil
+		}
+		return s.Row(report.Must, listed.Pointer, "RFC 9110, 13.1.3", "With a time before the last change in If-Modified-Since the answer is not 304.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		given, changed, ok := sinceOf(p, "If-Modified-Since")
 		if !ok || !given.Before(changed) || !p.Got.Accepts() {
@@ -75,6 +83,13 @@ var notModifiedSince = requirement.Rule{
 	Doc:         "A request with the Last-Modified of the thing in If-Modified-Since is answered with 304. An answer with another Last-Modified shows that the thing changed meanwhile.",
 	Explanation: "A read with If-Modified-Since and the Last-Modified of the last response is answered with 304 (Not Modified). The read is repeated for as long as --settle says: within the second of a change a server may send the resource again.",
 	Fix:         "Compare If-Modified-Since with the time of the last change, cut to the second, and answer 304 without a body if it is not later.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed := s.Op.Lists(http.StatusNotModified)
+		if s.Op != s.Resource.Read || listed == nil || !s.Resource.Dated() {
+			return nil
+		}
+		return s.Row(report.Should, listed.Pointer, "RFC 9110, 13.1.3", "With the time of the last change in If-Modified-Since the answer is 304.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		given, changed, ok := sinceOf(p, "If-Modified-Since")
 		switch {
@@ -97,6 +112,17 @@ var unmodifiedSince = requirement.Rule{
 	Doc:         "A request with a time before the Last-Modified of the thing in If-Unmodified-Since is no success.",
 	Explanation: "A write with If-Unmodified-Since and a time before the last change is refused, so that no update is lost.",
 	Fix:         "Compare If-Unmodified-Since with the time of the last change in the same transaction as the write, and answer 412 (Precondition Failed) if it is earlier.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed := s.Op.Lists(http.StatusPreconditionFailed)
+		if !writes(s.Op, s.Resource) || listed == nil || !s.Resource.Dated() || !resource.ChecksDates(s.Op) {
+			return nil
+		}
+		// It is a MUST if the document has the field.
+		level := requirement.MustIf(slices.ContainsFunc(s.Op.Parameters, func(p *openapi.Parameter) bool {
+			return p.In == "header" && openapi.Flat(p.Name) == "ifunmodifiedsince"
+		}))
+		return s.Row(level, listed.Pointer, "RFC 9110, 13.1.4", "A write with a time before the last change in If-Unmodified-Since is refused.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		given, changed, ok := sinceOf(p, "If-Unmodified-Since")
 		if !ok || !given.Before(changed) {

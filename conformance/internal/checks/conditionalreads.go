@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
@@ -51,6 +52,14 @@ var ifNoneMatch = requirement.Rule{
 	Doc:         "A request with the current entity tag in If-None-Match, as it came and alone, is answered with 304. An answer with another tag shows that the thing changed meanwhile.",
 	Explanation: "A read with the ETag of the last response in If-None-Match is answered with 304 (Not Modified), where the document lists it.",
 	Fix:         "Compare If-None-Match with the current ETag, and answer 304 without a body if it matches.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed := s.Op.Lists(http.StatusNotModified)
+		if s.Op != s.Resource.Read || listed == nil {
+			return nil
+		}
+		level := requirement.MustIf(tags(s.Op) || resource.Takes(s.Op, "If-None-Match", `"current"`))
+		return s.Row(level, listed.Pointer, "RFC 9110, 13.1.2 and 13.2.1", "With the current ETag in If-None-Match the answer is 304.").On(s.Op.MayCompare)
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		before := p.Last(http.MethodGet)
 		if before == nil || fieldOf(p, "If-None-Match") != before.Tag {
@@ -70,6 +79,13 @@ var notModified = requirement.Rule{
 	Doc:         "A request with the current entity tag in If-None-Match is answered with 304, also if the tag is one of a list or weak, or an asterisk stands for it. The rule if-none-match judges the tag alone, as it came. An answer with another tag shows that the thing changed meanwhile.",
 	Explanation: "A read with If-None-Match and the ETag of the last response is answered with 304 (Not Modified). The tag may be one of a list, W/ makes no difference, and an asterisk matches any tag.",
 	Fix:         "Compare each tag of If-None-Match with the current ETag, both without W/, and answer 304 without a body if one matches.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed := s.Op.Lists(http.StatusNotModified)
+		if s.Op != s.Resource.Read || listed == nil {
+			return nil
+		}
+		return s.Row(report.Should, listed.Pointer, "RFC 9110, 13.1.2", "The answer is 304 also if If-None-Match has the current ETag in a list or in its other form, or is an asterisk.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		before := p.Last(http.MethodGet)
 		if before == nil || fieldOf(p, "If-None-Match") == before.Tag {
@@ -89,6 +105,13 @@ var notModifiedFields = requirement.Rule{
 	Doc:         "An answer 304 to If-None-Match has the fields ETag, Content-Location, Cache-Control, Expires and Vary, if the read before had them. Their values are not compared.",
 	Explanation: "A 304 has the fields ETag, Content-Location, Cache-Control, Expires and Vary, if a 200 would have them. A cache updates with them what it stores.",
 	Fix:         "Set these fields before you compare If-None-Match, for both answers.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed := s.Op.Lists(http.StatusNotModified)
+		if s.Op != s.Resource.Read || listed == nil {
+			return nil
+		}
+		return s.Row(report.Should, listed.Pointer, "RFC 9110, 15.4.5", "A 304 has the ETag and the other fields about caches that a 200 has.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		before := p.Last(http.MethodGet)
 		if before == nil || !before.Got.Success() || len(before.Repeated) == 0 || p.Got.Status != http.StatusNotModified || fieldOf(p, "If-None-Match") == "" {
@@ -113,6 +136,13 @@ var modified = requirement.Rule{
 	Doc:         "A request with the entity tag from before an accepted change in If-None-Match is not answered with 304. Another request shows that the tag is a new one.",
 	Explanation: "A read with If-None-Match and the ETag from before a change is not answered with 304 (Not Modified).",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments, and clear caches when a resource changes.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed := s.Op.Lists(http.StatusNotModified)
+		if s.Op != s.Resource.Read || listed == nil || writer(s.Resource) == nil {
+			return nil
+		}
+		return s.Row(report.Must, listed.Pointer, "RFC 9110, 13.1.2", "With the ETag from before a change in If-None-Match the answer is not 304.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		if !p.Retagged() || !p.Got.Accepts() {
 			return requirement.None
@@ -131,6 +161,12 @@ var etagChanges = requirement.Rule{
 	Doc:         "Two answers that read a thing and differ have different entity tags, if both have strong ones. Weak ones differ where a PATCH changed a member that it names. The rule strong-etag judges strong ones where a request changed a member that it names.",
 	Explanation: "When the representation of a resource changes, so does its strong ETag. A weak one changes when a PATCH changes a member that it names.",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read || writer(s.Resource) == nil || !tags(s.Op) {
+			return nil
+		}
+		return s.Should("RFC 9110, 8.8.1", "The ETag changes with the representation.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		before := reread(p)
 		if before == nil {
@@ -163,6 +199,12 @@ var strongETag = requirement.Rule{
 	Doc:         "Two answers that read a thing have different strong entity tags if they differ in a member to which a PUT or PATCH between them gave another value.",
 	Explanation: "When a PUT or PATCH changes what a read shows, the strong ETag changes. A server that cannot tell marks its ETag as weak (W/).",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read || writer(s.Resource) == nil || !tags(s.Op) {
+			return nil
+		}
+		return s.Row(report.Must, "", "RFC 9110, 8.8.1 and 8.8.3", "A strong ETag changes when a PUT or PATCH changes the representation.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		before := reread(p)
 		if before == nil || !strongChange(p, before) {
@@ -173,6 +215,13 @@ var strongETag = requirement.Rule{
 		}
 		return requirement.Passed
 	},
+}
+
+// tags reports whether an answer of an operation has a documented ETag.
+func tags(op *openapi.Operation) bool {
+	return slices.ContainsFunc(op.Documented(2), func(r *openapi.Response) bool {
+		return slices.ContainsFunc(r.Headers, func(h *openapi.Header) bool { return openapi.Flat(h.Name) == "etag" })
+	})
 }
 
 // fieldOf returns a header field of the request as it was sent, or nothing.

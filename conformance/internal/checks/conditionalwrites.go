@@ -1,12 +1,15 @@
 package checks
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
 
@@ -40,6 +43,12 @@ var createOnly = requirement.Rule{
 	Doc:         "A PUT with If-None-Match: * of a thing that was just read is no success.",
 	Explanation: "A PUT with If-None-Match: * creates a resource, and replaces none that exists.",
 	Fix:         "Answer 412 (Precondition Failed) if the request has If-None-Match: * and the resource exists, in the same statement as the write.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Replace || s.Resource.CreatesOnly() == nil {
+			return nil
+		}
+		return s.Row(report.Must, s.Op.Lists(http.StatusPreconditionFailed).Pointer, "RFC 9110, 13.1.2", "A PUT with If-None-Match: * is refused if the resource exists.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		read := justRead(p)
 		if p.Op.Method != http.MethodPut || read == nil || !read.Got.Success() || fieldOf(p, "If-None-Match") != "*" {
@@ -79,6 +88,13 @@ var matchAny = requirement.Rule{
 	Doc:         "A PUT with If-Match: * is no success after the thing was deleted and a read was answered with 404 or 410: the condition is false where there is no representation.",
 	Explanation: "A PUT with If-Match: * does not create a resource again that was deleted. The asterisk means that some version of it exists.",
 	Fix:         "Answer 412 or 404 if the request has If-Match and the resource does not exist.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Replace || s.Resource.MatchesAny() == nil {
+			return nil
+		}
+		listed := cmp.Or(s.Op.Lists(http.StatusPreconditionFailed), s.Op.Lists(http.StatusNotFound))
+		return s.Row(report.Must, listed.Pointer, "RFC 9110, 13.1.1", "A PUT with If-Match: * is refused if the resource does not exist.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		read := justRead(p)
 		if p.Op.Method != http.MethodPut || read == nil || !read.Got.Missing() || !p.Deleted() || fieldOf(p, "If-Match") != "*" {
@@ -94,8 +110,7 @@ var matched = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range s.Resources {
-			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
-			if !writes || r.Read == nil || s.Op.Lists(http.StatusPreconditionFailed) == nil {
+			if !writes(s.Op, r) || r.Read == nil || s.Op.Lists(http.StatusPreconditionFailed) == nil {
 				continue
 			}
 			// The first write shows what the target makes of the plain form.
@@ -124,6 +139,16 @@ var matched = plan.Mutator{
 	},
 }
 
+// writes reports whether an operation replaces, changes or deletes a resource.
+func writes(op *openapi.Operation, r *resource.Resource) bool {
+	return op == r.Replace || op == r.Patch || op == r.Delete
+}
+
+// comparesTags reports whether a write may have these tags in If-Match.
+func comparesTags(s *requirement.Subject, tags string) bool {
+	return writes(s.Op, s.Resource) && s.Resource.Read != nil && s.Op.Lists(http.StatusPreconditionFailed) != nil && resource.Takes(s.Op, "If-Match", tags)
+}
+
 // matchExisting: If-Match: * is true if the resource exists.
 var matchExisting = requirement.Rule{
 	Name:        "match-existing",
@@ -134,6 +159,12 @@ var matchExisting = requirement.Rule{
 	Doc:         "A write with If-Match: * of a thing that was just read is not answered with 412, where the same operation was accepted with its tag. Other answers say nothing of the field.",
 	Explanation: "If-Match: * is true for every resource that exists, whatever its ETag is.",
 	Fix:         "Compare If-Match with the current ETag only if it is not an asterisk.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if !comparesTags(s, "*") || s.Op == s.Resource.Delete {
+			return nil
+		}
+		return s.Should("RFC 9110, 13.1.1", "A write with If-Match: * is carried out if the resource exists.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		read, write := beforeWrite(p)
 		if read == nil || !write.Got.Success() || fieldOf(p, "If-Match") != "*" {
@@ -156,6 +187,12 @@ var matchListed = requirement.Rule{
 	Doc:         "A write with a list in If-Match that has the strong tag of the read before is not answered with 400 or 412, where the same operation was accepted with one tag. Other answers say nothing of the field.",
 	Explanation: "A write is carried out if one of the tags in If-Match is the current ETag. The list may have others, in any order.",
 	Fix:         "Split If-Match at the commas between tags, and compare each one with the current ETag.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if !comparesTags(s, `"other", "right"`) || s.Op == s.Resource.Delete {
+			return nil
+		}
+		return s.Should("RFC 9110, 13.1.1", "A write with the current ETag behind another one in If-Match is carried out.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		read, write := beforeWrite(p)
 		if read == nil || !write.Got.Success() || !strings.HasSuffix(fieldOf(p, "If-Match"), ", "+read.Tag) {
@@ -178,6 +215,12 @@ var matchWeak = requirement.Rule{
 	Doc:         "A write with a weak tag in If-Match is no success, where the current tag is the same one without W/ and the same operation was answered with 412 to another tag.",
 	Explanation: "If-Match is compared strongly: a weak tag matches nothing, because it may stand for several representations.",
 	Fix:         "Compare If-Match with the current ETag as it is written, with W/, and let no weak tag match.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if !comparesTags(s, `W/"right"`) {
+			return nil
+		}
+		return s.Should("RFC 9110, 13.1.1 and 8.8.3.2", "A write with the current ETag as a weak one in If-Match is refused.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		read, write := beforeWrite(p)
 		if read == nil || write.Got.Status != http.StatusPreconditionFailed || fieldOf(p, "If-Match") != "W/"+read.Tag {
@@ -193,8 +236,7 @@ var staleTag = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range s.Resources {
-			writes := s.Op == r.Replace || s.Op == r.Patch || s.Op == r.Delete
-			if change := writer(r); writes && change != nil && r.Read != nil && s.Op.Lists(http.StatusPreconditionFailed) != nil {
+			if change := writer(r); writes(s.Op, r) && change != nil && r.Read != nil && s.Op.Lists(http.StatusPreconditionFailed) != nil {
 				out = append(out, about("write", judges(ifMatch), 1, func(g *plan.Gen, _ int) []plan.Step {
 					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), g.Request(change, true), simplest(g, r.Read), simplest(g, s.Op)), plan.Condition{Field: "If-Match", Step: 1})
 				}))
@@ -214,6 +256,13 @@ var ifMatch = requirement.Rule{
 	Doc:         "A request with the entity tag from before an accepted change in If-Match is no success. Another request shows that the tag is a new one.",
 	Explanation: "A write with If-Match and the ETag from before another write is refused, so that no update is lost.",
 	Fix:         "Compare If-Match with the current ETag in the same transaction as the write, and answer 412 (Precondition Failed) if they differ.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed, r := s.Op.Lists(http.StatusPreconditionFailed), s.Resource
+		if !writes(s.Op, s.Resource) || listed == nil || r.Read == nil || writer(r) == nil {
+			return nil
+		}
+		return s.Row(report.Must, listed.Pointer, "RFC 9110, 13.1.1", "A write with the ETag from before another write in If-Match is refused.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		if !p.Retagged() {
 			return requirement.None
@@ -232,6 +281,13 @@ var putTag = requirement.Rule{
 	Doc:         "The success of a PUT does not have the strong entity tag that a read had before, if the next read has another one. A success without a tag, or with one of its own, is left open.",
 	Explanation: "A PUT is answered with the ETag of what it stored, or without one. With the ETag from before, the next conditional request of the client fails.",
 	Fix:         "Make the ETag of the answer after the change is stored.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		put := s.Resource.Replace
+		if s.Op != s.Resource.Read || put == nil || !tags(s.Op) || !tags(put) {
+			return nil
+		}
+		return s.Row(report.Must, "", "RFC 9110, 9.3.4", "The ETag in the answer to %s is not the one from before the change.", put.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		before, now := reread(p), p.Exchange.Response.Get("ETag")
 		by, _ := p.Wrote()

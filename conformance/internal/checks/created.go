@@ -68,6 +68,16 @@ var createdReadable = requirement.Rule{
 	Doc:         "A request that reads what an accepted request made is not answered with 404 or 410. After 202 the thing may not be there yet, unless it was read before. A thing that was made with a time may be over, where the document lists 410. An answer about another thing fails if the request names that one: its key is another one than the answer that made the thing has, as are its texts. So a Location may lead to another thing. A PUT or PATCH must not make the thing disappear. This is not judged after an action or an answer 202, after a change that gives the thing a key or may hide it, and where the client chose the key.",
 	Explanation: "What a request created can be read, by the identifier or the Location of the response, which lead to no other resource. The read is repeated for as long as --settle says.",
 	Fix:         "Store what you create before you answer, and look it up by the identifier that you return.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read {
+			return nil
+		}
+		made := s.Resource.Make
+		if at := s.Readable(made); at != "" {
+			return s.Row(report.Must, at, "", "What %s made can be read.", made.Name())
+		}
+		return s.Should("RFC 9110, 15.3.2", "What %s made can be read.", made.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		made := p.Made()
 		switch {
@@ -174,6 +184,12 @@ var storedCreated = requirement.Rule{
 	Doc:         "An answer that reads what an accepted request made has the values of that request, as its answer gave them. Only members that both have are compared; spellings that stores change are equal. What is left of a value, such as a text that was cut, fails even if its answer had it.",
 	Explanation: "Reading a resource returns the values that it was created with, in the form in which the creating response returned them.",
 	Fix:         "Store every member that you accept, and return what is stored.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read {
+			return nil
+		}
+		return s.Should("RFC 9110, 9.3.1 and 9.3.3", "Reading gives the values that %s gave.", s.Resource.Make.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		made := p.Made()
 		if made == nil || !made.Got.Success() || len(p.History) > 1 || !p.Got.Success() {
@@ -193,6 +209,12 @@ var putCreates = requirement.Rule{
 	Doc:         "Where the document lists 201 for a PUT, a success for a thing that a read just did not find is 201, or 202. Only keys that are too long to be in use by chance are judged.",
 	Explanation: "A PUT that creates a resource is answered with 201 (Created), and one that replaces it with 200 or 204.",
 	Fix:         "Find out in the same statement whether the resource existed, and answer 201 if it did not.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Replace || s.Resource.PutCreates() == nil {
+			return nil
+		}
+		return s.Row(report.Must, s.Resource.PutCreates().Pointer, "RFC 9110, 9.3.4", "A PUT that creates a resource is answered with 201.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		before := missedRead(p)
 		if before == nil || !p.Got.Success() || p.Got.Status == http.StatusAccepted {
@@ -212,6 +234,12 @@ var putMissing = requirement.Rule{
 	Doc:         "Where the document lists 404 or 410 for a PUT, and no 201, a PUT of a thing that a read just did not find is not a success. Only keys that are too long to be in use by chance are judged. 202 is not judged, because a refusal may follow, nor is 201, which says that the thing was made.",
 	Explanation: "A PUT of a resource that does not exist gets the documented refusal. A server that creates the resource answers 201.",
 	Fix:         "Look for the resource first, and answer 404 where there is none: do not insert what cannot be updated.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Replace || s.Resource.PutMissing() == nil {
+			return nil
+		}
+		return s.Row(report.Must, s.Resource.PutMissing().Pointer, "RFC 9110, 9.3.4", "A PUT of a resource that does not exist is refused.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		made, before := p.Made(), missedRead(p)
 		if made == nil || !made.Got.Success() || before == nil || p.Got.Status == http.StatusAccepted || p.Got.Status == http.StatusCreated {
@@ -254,6 +282,12 @@ var carriedOver = requirement.Rule{
 	Doc:         "A thing that was made without a member does not have the value that the request before it gave to that member of another thing. A value that a thing had even before that request is a default. A value of fewer than four characters is not judged: it may be equal by chance.",
 	Explanation: "A resource has no value of another one that was created before it.",
 	Fix:         "Make a new object for each request, and set every member of it: do not reuse one that still has the values of the last request.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read || !s.Resource.TakesOptional() {
+			return nil
+		}
+		return s.Should("RFC 9110, 9.3.3", "What %s made has no values of the resource made before it.", s.Resource.Make.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		if len(p.History) < 4 || !p.Got.Success() || p.Op != p.History[1].Op {
 			return requirement.None

@@ -82,6 +82,22 @@ var gone = requirement.Rule{
 	Doc:         "Kind names the operation that deletes. A request that names what an accepted DELETE deleted is no success. After 202 the thing may still be there, and a thing that is read as deleted, archived or the like was deleted. An answer about another thing is for other rules.",
 	Explanation: "A request that names a deleted resource does not succeed. A response that marks the resource as deleted is accepted.",
 	Fix:         "Delete the resource itself, and whatever caches or indexes its reads use.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		r := s.Resource
+		if r.Delete == nil {
+			return nil
+		}
+		args, part := requirement.Args{Kind: r.Delete.Slug}, r.IsPart(s.Op)
+		switch {
+		case part && r.Make.Lists(http.StatusGone) == nil:
+			return s.Missing(false, "RFC 9110, 9.3.5", "What %s deleted is no success any more.", r.Delete.Name()).With(args).On(s.Op.TellsGone)
+		case part || s.Op == r.Read || s.Op == r.Head || s.Op == r.Patch:
+			return s.Missing(!part, "RFC 9110, 9.3.5", "What %s deleted is no success any more.", r.Delete.Name()).With(args)
+		case slices.Contains(r.Parts, s.Op) && slices.ContainsFunc(s.Resources, func(below *resource.Resource) bool { return below.Read == s.Op && r.Holds(below) }):
+			return s.Missing(false, "RFC 9110, 9.3.5", "What %s deleted takes with it what is below.", r.Delete.Name()).With(args).As(s.Op.Slug + "-gone-above")
+		}
+		return nil
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by := p.Last(http.MethodDelete)
 		if by == nil || !by.Got.Success() || by.Op.Slug != p.Requirement.Args.Kind {
@@ -186,6 +202,21 @@ var siblingsKept = requirement.Rule{
 	Doc:         "Kind names the operation that deletes. A thing that was read before an accepted DELETE of another one is not answered with 404 or 410 behind it, and a list that had it has it still. A list is judged if reading the thing gives the same before and after, and if the page lost items and is the last one.",
 	Explanation: "After one of two resources is deleted, the other one can be read, and is in the list that contained it. The request is repeated for as long as --settle says.",
 	Fix:         "Delete by the key of one resource: check the condition of the statement, and what it cascades to.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		r := s.Resource
+		lists := s.Op == r.List && s.Op.Listing != nil && s.Op.Listing.Key != ""
+		if s.Op != r.Read && !lists || !r.LeavesSiblings() {
+			return nil
+		}
+		args := requirement.Args{Kind: r.Delete.Slug}
+		if lists {
+			return s.Should("RFC 9110, 9.3.5", "What %s did not delete is still listed.", r.Delete.Name()).With(args)
+		}
+		if at := s.Readable(r.Make); at != "" {
+			return s.Row(report.Must, at, "", "What %s did not delete can still be read.", r.Delete.Name()).With(args)
+		}
+		return s.Should("RFC 9110, 9.3.5", "What %s did not delete can still be read.", r.Delete.Name()).With(args)
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := dropped(p)
 		if by == nil || by.Op.Slug != p.Requirement.Args.Kind {

@@ -87,6 +87,13 @@ var storedDone = requirement.Rule{
 	Doc:         "If the answer to a request that does something with a thing is the thing, with the key that the path has, and a member in it differs from what was read before, then reading it does not give the old value again.",
 	Explanation: "If an operation answers with the new state of a resource, reading the resource gives that state.",
 	Fix:         "Store the new state before you answer, and clear what caches the old one.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		acts := func(op *openapi.Operation) bool { return s.Resource.IsPart(op) && op.Method == http.MethodPost }
+		if s.Op != s.Resource.Read || !slices.ContainsFunc(s.Resource.Parts, acts) {
+			return nil
+		}
+		return s.Should("RFC 9110, 9.3.3", "Reading gives the state that the answer to a POST about the thing had.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || !by.Aside || !by.Got.Success() || by.Got.Status == http.StatusAccepted || !p.Got.Success() {

@@ -44,6 +44,12 @@ var headLikeGet = requirement.Rule{
 	Doc:         "The answer to HEAD has the status of two answers to GET before it, and the ETag, Last-Modified, Content-Type and length that both have. What HEAD leaves out, and what differs between the two, is not compared, nor is a GET that a cache answered.",
 	Explanation: "HEAD is answered like GET, without the body: the same status, and the same ETag, Last-Modified, Content-Type and Content-Length as far as HEAD has them.",
 	Fix:         "Serve HEAD by the handler of GET, and leave out the body alone. Leave out Content-Length where the length is not known.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Resource.GetOf(s.Op) == nil {
+			return nil
+		}
+		return s.Should("RFC 9110, 9.3.2 and 8.6", "HEAD is answered like GET, without the body.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		a, b := lastTwo(p)
 		if a == nil || a.Got == nil || b.Got == nil || a.Got.Status != b.Got.Status || !a.Got.Success() || a.Cached || b.Cached {

@@ -83,6 +83,12 @@ var jsonPatched = requirement.Rule{
 	Doc:         "An answer that reads what an accepted JSON Patch changed has what its operations on members make of the values that were read before, and a patch whose test fails is not accepted. Only add, remove, replace and test of members of the thing are judged.",
 	Explanation: "The operations of a JSON Patch are applied one after the other, all of them or none: reading the resource shows the result, and a patch with a failing test is refused.",
 	Fix:         "Apply the operations in their order to a copy, refuse the patch if one of them fails, and store the copy.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read || !s.Resource.TakesJSONPatch() {
+			return nil
+		}
+		return s.Should("RFC 6902, 4 and 5", "Reading gives what the operations of %s make.", s.Resource.Patch.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		list := operationsOf(by)

@@ -287,6 +287,12 @@ var neverGiven = requirement.Rule{
 	Doc:         "A request that reads a thing by a key that the target makes itself, and that no answer gave, is no success. If the case read the thing before by its own key, only that thing is judged.",
 	Explanation: "An identifier that the server never gave does not lead to a success.",
 	Fix:         "Answer 404 where nothing has this identifier. Do not answer with an empty or another resource.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read || s.Resource.Chosen() {
+			return nil
+		}
+		return s.Missing(true, "RFC 9110, 15.5.5", "A key that no answer gave is no success.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		if p.Made() == nil || p.Got.Success() && (metByChance(p) || met(p)) {
 			return requirement.None

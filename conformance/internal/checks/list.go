@@ -27,10 +27,11 @@ func Rules() []requirement.Rule {
 		refusesCredential, credentialRefusal, challenge,
 		successStatus, refusalStatus, refusalListed, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, retryAfter, writeOnly, writeOnlyEchoed, defaultApplied,
 		belongs, echo, echoExact, echoMayRefuse,
-		createdReadable, storedCreated, storedAdded, storedReplaced, replacedWhole, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, gone, unlisted, siblingsKept, neverGiven, putMissing, putCreates, carriedOver,
-		belowOther, changedBelow, listedBelow, newestFirst,
+		storedAdded, newestFirst, othersUnlisted, othersUnchanged, othersKept, siblingsKept, listedBelow, belowOther, changedBelow, madeOnce, stateRefused, headLikeGet,
+		createdReadable, storedCreated, carriedOver, storedReplaced, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, replacedWhole, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged,
+		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, notModifiedSince, modifiedSince, neverGiven, gone,
+		ifMatch, matchListed, matchExisting, matchWeak, matchAny, unmodifiedSince, putMissing, putCreates, createOnly, unlisted,
 		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
-		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, ifMatch, matchAny, createOnly, madeOnce, stateRefused, matchExisting, matchListed, matchWeak, notModifiedSince, modifiedSince, unmodifiedSince, headLikeGet, othersKept, othersUnchanged, othersUnlisted,
 		observe, unobservable,
 	}
 }

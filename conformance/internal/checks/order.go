@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -211,6 +212,22 @@ var newestFirst = requirement.Rule{
 	Doc:         "The case makes two items, a second apart, and reads the list without asking for an order. The newer item is on the first page, before the older one. They are told apart by their keys.",
 	Explanation: "Where the description of a list says that the newest items come first, an item comes before all older ones.",
 	Fix:         "Sort the list by the time at which the items were made, the newest first.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Resource.Make != nil {
+			return nil
+		}
+		post := s.Adder()
+		for _, r := range s.Resources {
+			if post == nil && r.List == s.Op {
+				post = r.Make
+			}
+			post = cmp.Or(post, r.Adder(s.Op))
+		}
+		if post == nil || !s.Op.HasFirst(post) {
+			return nil
+		}
+		return s.Suspect(s.Op.NewestFirst, "What %s made last comes first in the list.", post.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		pages := listings(p)
 		if len(pages) == 0 {

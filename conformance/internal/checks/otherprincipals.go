@@ -107,6 +107,21 @@ var othersKept = requirement.Rule{
 	Doc:         "A request of another principal about what an accepted request made is no success. A request about a part of the thing is judged if reading the thing was refused. What can be read without a credential is judged if the document lists 403. A success that shows nothing of the thing is not judged, nor is 202, or a refusal for another reason.",
 	Explanation: "With the credential of --auth-other, a request about what the usual credential created does not succeed.",
 	Fix:         "Look up a resource together with its owner, and answer 403 or 404 if it belongs to somebody else.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed, can := s.Resource.ForOthers(s.Op), "change"
+		switch {
+		case listed == nil:
+			return nil
+		case s.Op == s.Resource.Read:
+			can = "read"
+		case s.Op == s.Resource.Delete:
+			can = "delete"
+		case s.Resource.IsPart(s.Op):
+			can = "call " + s.Op.Name() + " for"
+		}
+		// If the document lists only 404, that may be for resources that are not there.
+		return s.Row(requirement.MustIf(s.Op.Lists(http.StatusForbidden) != nil), listed.Pointer, "RFC 9110, 15.5.4", "Another principal cannot %s what %s made.", can, s.Resource.Make.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		refusals := []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone}
 		made := p.Made()
@@ -185,6 +200,21 @@ var othersUnchanged = requirement.Rule{
 	Doc:         "Reading a thing after a refused change of another principal finds it, and with no value that this request sent. The principal that made it has read it before. What has only few values may have changed by itself.",
 	Explanation: "A PUT, PATCH or DELETE with the credential of --auth-other that is refused changes nothing of what the usual credential created.",
 	Fix:         "Check to whom a resource belongs before you change it, not when you write the answer.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		r := s.Resource
+		if s.Op != r.Read || r.ForOthers(s.Op) == nil || len(r.ChangesForOthers()) == 0 {
+			return nil
+		}
+		changes := r.ChangesForOthers()
+		// A MUST if the document lists 403 for one of them.
+		level, at := report.Should, r.ForOthers(changes[0]).Pointer
+		for _, op := range changes {
+			if listed := op.Lists(http.StatusForbidden); listed != nil && level != report.Must {
+				level, at = report.Must, listed.Pointer
+			}
+		}
+		return s.Row(level, at, "RFC 9110, 15.5.4", "What another principal is refused to change stays as %s made it.", r.Make.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if at < 1 || !by.Got.Refusal() || by.Got.Status == http.StatusRequestTimeout {
@@ -254,6 +284,16 @@ var othersUnlisted = requirement.Rule{
 	Doc:         "The list that another principal gets does not tell all that a thing was made with, if reading the thing is refused to that principal, and if the list that the maker gets has it. A list may tell a part of it: there are directories of what not everybody may read. A full page is not judged.",
 	Explanation: "With the credential of --auth-other, a list does not show the values of what the usual credential created, if reading it by its key is refused.",
 	Fix:         "Apply the owner to the query of the list, as you do for one resource.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if !s.Resource.ListsOwned(s.Op) {
+			return nil
+		}
+		at := s.Op.Pointer + "/responses"
+		if listed := s.Resource.ForOthers(s.Resource.Read); listed != nil {
+			at = listed.Pointer
+		}
+		return s.Row(report.Should, at, "RFC 9110, 15.5.4", "The list shows nobody what %s refuses to show.", s.Resource.Read.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		pages, made := listings(p), p.Made()
 		if pages == nil || made == nil || made.Sent.Body == nil || made.Sent.Body.Root() == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -109,6 +110,13 @@ var patchLeavesRest = requirement.Rule{
 	Doc:         "An answer that reads what an accepted PATCH changed has the values from before at members that earlier requests gave and the PATCH does not have, and what was done with the thing is not undone.",
 	Explanation: "A PATCH that names some members of a resource leaves the others as they were.",
 	Fix:         "Change only the members that the PATCH has: a member that is missing is not null, and takes no default.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		patch := s.Resource.Patch
+		if s.Op != s.Resource.Read || patch == nil || patch.Body == nil || picksMembers(patch) {
+			return nil
+		}
+		return s.Should("RFC 5789, 2; RFC 7396, 1", "%s leaves the members that it does not name.", patch.Name()).On(patch.Keeps)
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by.Op.Method != http.MethodPatch || !p.Got.Success() || by == p.Made() {
@@ -170,6 +178,13 @@ var storedPatched = requirement.Rule{
 	Doc:         "An answer that reads what an accepted PATCH changed has the values of the PATCH, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it, and so does a member that still has what an earlier PATCH of the same operation gave it.",
 	Explanation: "Reading a resource after a successful PATCH returns the values of the PATCH.",
 	Fix:         "Store every member of the PATCH before you answer, and clear what caches the old ones.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		patch := s.Resource.Patch
+		if s.Op != s.Resource.Read || patch == nil || patch.Body == nil {
+			return nil
+		}
+		return s.Should("RFC 5789, 2", "Reading gives the values that %s gave.", patch.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by == p.Made() || by.Op.Method != http.MethodPatch || !p.Got.Success() || commands(p, by) {
@@ -249,4 +264,12 @@ func remaining(patch, old, got *jsontree.Value) string {
 		}
 	}
 	return ""
+}
+
+// picksMembers reports whether a parameter says which members a PATCH changes, whatever its body
+// names (AIP-134).
+func picksMembers(op *openapi.Operation) bool {
+	return slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool {
+		return hints.Called(p.Name, hints.Mask)
+	})
 }

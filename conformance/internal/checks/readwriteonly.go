@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -50,6 +51,12 @@ var readOnlyKept = requirement.Rule{
 	Doc:         "An answer that reads what an accepted request wrote does not have the value that the request gave to a readOnly member. Keys, and values that a server may make too, are not judged, nor is a value that was read before.",
 	Explanation: "A value that a client sends for a readOnly member is not stored. The server may ignore it or refuse the request.",
 	Fix:         "Copy only the members that clients may set from the body to what you store.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read || len(s.Resource.TakesReadOnly()) == 0 {
+			return nil
+		}
+		return s.Should("OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", "What a client sends for a readOnly member is not stored.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || !p.Got.Success() {
@@ -146,6 +153,18 @@ var writeOnlyKept = requirement.Rule{
 	Doc:         "An answer that reads a thing does not have the value that an accepted request gave to a writeOnly member, although the schema of the answer lets it have further members.",
 	Explanation: "Reading a resource does not show what a client gave to a writeOnly member, such as a password.",
 	Fix:         "Leave the member out of what you write: make one type for requests and another for responses.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read {
+			return nil
+		}
+		takes := slices.DeleteFunc([]*openapi.Operation{s.Resource.Make, s.Resource.Replace, s.Resource.Patch}, func(op *openapi.Operation) bool {
+			return op == nil || !requirement.LeavesSecrets(op, s.Op)
+		})
+		if len(takes) == 0 {
+			return nil
+		}
+		return s.Secret("What a client sends for a writeOnly member is not read.", takes...)
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		out := requirement.None
 		for i := range p.History {

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 
@@ -51,6 +52,13 @@ var refusedUnchanged = requirement.Rule{
 	Doc:         "An answer that reads a thing after a refused request about it has the values from before. After 408 the request may have been handled in part.",
 	Explanation: "A request that is refused leaves the resource as it was: a change is made as a whole or not at all.",
 	Fix:         "Check the whole request before you change anything, or change everything in one transaction.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		change := cmp.Or(s.Resource.Patch, s.Resource.Replace)
+		if s.Op != s.Resource.Read || change == nil || change.Body == nil {
+			return nil
+		}
+		return s.Should("RFC 5789, 2; RFC 9110, 15.5", "What is refused changes nothing.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || !by.Got.Refusal() || by.Got.Status == http.StatusRequestTimeout || !p.Got.Success() {
@@ -125,6 +133,13 @@ var madeOnce = requirement.Rule{
 	Doc:         "A success for a request with the body of an accepted one, and with its value of a header field such as Idempotency-Key, gives the key that the first answer gave. To is its name in the path. Such a request may be refused.",
 	Explanation: "A request that a client sends again with the same idempotency key makes no second resource: the answer has the identifier that the first one had.",
 	Fix:         "Store the key and the answer in the transaction that creates the resource, and give that answer again.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		field, names := s.Op.MadeOnce(), openapi.Expressions(s.Resource.Path)
+		if s.Op != s.Resource.Make || field == nil || s.Resource.Chosen() || len(names) == 0 {
+			return nil
+		}
+		return s.Suspect(field.SentAgain(), "A request that is sent again with the same %s makes no second resource.", field.Name).With(requirement.Args{To: names[len(names)-1]})
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		made, field := p.Made(), p.Op.MadeOnce()
 		if made == nil || field == nil || made.Op != p.Op || !made.Got.Success() || !p.Got.Success() || made.Sent.Body == nil || p.Sent.Body == nil {

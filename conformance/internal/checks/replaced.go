@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -58,6 +59,13 @@ var replacedAgain = requirement.Rule{
 	Doc:         "An answer that reads a thing after two accepted PUTs with one body has the members of the PUT as the read between them had them: the values that were sent, or those that the server made of them. Of the latter, lists of another length, other numbers and longer texts are judged, and no versions and times.",
 	Explanation: "Sending the same PUT twice leaves the resource as sending it once does. Members that the PUT does not have are not judged, nor are versions and times.",
 	Fix:         "Set the values of the PUT. Do not add them to lists, numbers or texts that are there.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		put := s.Resource.Replace
+		if s.Op != s.Resource.Read || put == nil || put.Body == nil {
+			return nil
+		}
+		return s.Should("RFC 9110, 9.2.2", "The same request to %s twice leaves what one leaves.", put.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		before := lastWrite(p, at)
@@ -122,6 +130,17 @@ var replacedMembers = requirement.Rule{
 	Doc:         "If a sentence of the document says that a PUT replaces everything, no member that it sent with a new value has its old value in the next read. If one says that members which are left out do not stay, none of them has a value from before. Keys, members that name other things, and those that the sentence names are not judged.",
 	Explanation: "A PUT that replaces everything stores every member that it sends, and leaves no other.",
 	Fix:         "Store every member of the PUT. Refuse a value that may not change, or make its member readOnly.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		put := s.Resource.Replace
+		if s.Op != s.Resource.Read || put == nil {
+			return nil
+		}
+		said := cmp.Or(put.Replaces, put.Whole)
+		if said == nil && !put.Accepted.ReplacesAll {
+			return nil
+		}
+		return s.Suspect(said, "Reading gives every value that %s sent, and no other.", put.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by == p.Made() || by.Op.Method != http.MethodPut || by.Got.Status == http.StatusAccepted || !by.Got.Success() || !p.Got.Success() {
@@ -187,6 +206,13 @@ var replacedWhole = requirement.Rule{
 	Doc:         "An answer that reads what an accepted PUT replaced does not have the value of a member that the PUT leaves out and the PUT before it gave. It is judged if that PUT changed the value that the thing was made with, so that the member can change, if no server would make the value itself, and if the answer shows another value of the last PUT.",
 	Explanation: "A PUT that leaves out an optional member takes away the value that the member had. ReadOnly and required members and keys are not judged, nor are members with a default.",
 	Fix:         "Build the new state from the body of the PUT alone, and from what the server makes. Use PATCH for changes of some members.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		put := s.Resource.Replace
+		if s.Op != s.Resource.Read || !s.Resource.ReplacesWhole() || len(put.Droppable(false)) == 0 {
+			return nil
+		}
+		return s.Should("RFC 9110, 9.3.4", "What %s leaves out does not stay.", put.Name()).On(cmp.Or(put.Partial, put.Whole))
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by.Op.Method != http.MethodPut || by == p.Made() || !p.Got.Success() {
@@ -253,6 +279,19 @@ var storedReplaced = requirement.Rule{
 	Doc:         "An answer that reads what an accepted PUT replaced has the values of the PUT, as its answer gave them, and not only those from before. What is left of a value fails even if its answer had it.",
 	Explanation: "Reading a resource after a successful PUT returns the values of the PUT.",
 	Fix:         "Store every member of the PUT before you answer, and clear what caches the old ones.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		var put *openapi.Operation
+		switch r := s.Resource; {
+		case s.Op == r.Read:
+			put = r.Replace
+		case s.Op.Method == http.MethodGet && r.IsPart(s.Op):
+			put = r.PartAt(s.Op.Path, http.MethodPut)
+		}
+		if put == nil || s.Op != s.Resource.Read && put.Body == nil {
+			return nil
+		}
+		return s.Should("RFC 9110, 9.3.4", "Reading gives the values that %s gave.", put.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if by == nil || by == p.Made() || by.Op.Method != http.MethodPut || !p.Got.Success() {

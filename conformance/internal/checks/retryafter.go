@@ -6,7 +6,6 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
@@ -24,9 +23,10 @@ var retryAfter = requirement.Rule{
 	Explanation: "The header field Retry-After, where a response has it, is a number of seconds without sign and fraction, or a date as HTTP writes it.",
 	Fix:         "Write whole seconds, such as 120, or a date such as Fri, 31 Dec 1999 23:59:59 GMT: clients ignore anything else and do not wait.",
 	Ideal:       []exchange.Field{{Name: retryAfterField, Value: "120"}},
-	Derive: func(op *openapi.Operation) *requirement.Requirement {
-		return &requirement.Requirement{ID: op.Slug + "-retry-after", Level: report.Should, Clause: requirement.Clause{RFC: "RFC 9110, 10.2.3"}, Args: requirement.Args{Header: retryAfterField}, Free: true,
-			Sentence: "Retry-After is a number of seconds or an HTTP-date."}
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		q := s.Should("RFC 9110, 10.2.3", "Retry-After is a number of seconds or an HTTP-date.").With(requirement.Args{Header: retryAfterField})
+		q.Free = true
+		return q
 	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		if p.Got == nil || describedField(p, retryAfterField) {

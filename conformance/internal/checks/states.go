@@ -162,6 +162,12 @@ var stateRefused = requirement.Rule{
 	Doc:         "If an action changed a member of the thing that has few values, as reads before and after it show, and a sentence of the document says that the request is refused in the new state, or in every state but the one before, the request is no success. If the requirements file says with allowedIn in which states the request is allowed, it is no success in any other state that the last read shows. A state that a server leaves by itself, such as running, belongs to those that allowedIn has. Where only a sentence speaks of states, it is not judged.",
 	Explanation: "If the requirements file or a description says in which states a request is refused, the server refuses it there: a plan that is published is not published again.",
 	Fix:         "Read the state in the transaction that changes it, and answer with the documented refusal if it is not the right one.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if !s.Resource.Bound(s.Op) {
+			return nil
+		}
+		return s.Suspect(s.Op.Bound.Said(), "In the states in which the request is not allowed, it is refused.")
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
 		if len(p.Op.Accepted.AllowedIn) > 0 {

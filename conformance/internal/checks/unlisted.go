@@ -109,6 +109,13 @@ var unlisted = requirement.Rule{
 	Doc:         "Kind names the operation that deletes. A list has no item with the key of what an accepted DELETE deleted, if it had one before. An item that changed may say that it is deleted. Every list behind the deletion counts, whatever its parameters.",
 	Explanation: "A list that contained a resource does not contain it any more after it was deleted. The list is read again for as long as --settle says.",
 	Fix:         "Remove deleted resources from the indexes, caches and queries that lists use.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		r := s.Resource
+		if r.Delete == nil || s.Op != r.List && !r.Searches(s.Op) {
+			return nil
+		}
+		return s.Should("RFC 9110, 9.3.5", "What %s deleted is not listed any more.", r.Delete.Name()).With(requirement.Args{Kind: r.Delete.Slug}).On(r.Delete.Unlists)
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by := p.Last(http.MethodDelete)
 		if by == nil || by.Key == nil || by.Got.Status == http.StatusAccepted || !p.Got.Success() || p.Got.Reading.Root() == nil {
@@ -225,6 +232,14 @@ var storedAdded = requirement.Rule{
 	Doc:         "A list has an item with the key, or with the values, of what an accepted POST to its path made. A full page of a list that the requirements file does not say to have the newest first is not judged.",
 	Explanation: "A list returns the items that were posted to it. The list is read again for as long as --settle says.",
 	Fix:         "Store every item that you accept, before you answer.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		post := s.Adder()
+		if post == nil {
+			return nil
+		}
+		// That a list shows at once all that was made is a habit alone: it may wait for an approval.
+		return s.Suspect(post.Enlists, "The list has what %s added.", post.Name())
+	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, _ := p.Wrote()
 		pages := listings(p)

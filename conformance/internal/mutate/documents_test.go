@@ -206,7 +206,7 @@ func TestARequirementIsAboutWhatEachInvalidRequestBreaks(t *testing.T) {
 		list = append(list, document{name, c})
 	}
 	for _, d := range list {
-		set, unnamed := requirement.Derive(d.contract, nil), map[string]bool{}
+		set, unnamed := requirement.Derive(d.contract, checks.Rules()), map[string]bool{}
 		p := planOf(t, d, 1)
 		for _, c := range p.Cases {
 			if c.Class.Family != plan.FamilyInvalid || c.Draw > 0 {
@@ -287,7 +287,7 @@ var loaded = sync.OnceValues(func() ([]document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, plants, err = requirement.Overlay(requirement.Derive(plants, nil), plants, "requirements.yaml", spec.Requirements, checks.Names()); err != nil {
+	if _, plants, err = requirement.Overlay(requirement.Derive(plants, checks.Rules()), plants, "requirements.yaml", spec.Requirements, checks.Names()); err != nil {
 		return nil, err
 	}
 	out := []document{{"plants", plants}}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/auth"
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/openapi"
@@ -162,7 +163,7 @@ func TestNamedValuesStandInEveryBaselineRequestAndOthersMayBeRefusedThere(t *tes
 	require.NoError(t, err)
 	c, err := openapi.Load("orders.yaml", text)
 	require.NoError(t, err)
-	set := requirement.Derive(c, nil)
+	set := requirement.Derive(c, checks.Rules())
 	set, c, err = requirement.NameValues(set, c, nil, []string{"/lines/0/sku=KNO-0001", c.Operations[0].Slug + ":/lines/*/quantity=7", "/customer={\"name\":\"Ada=1\"}", "/labels/0=on sale"})
 	require.NoError(t, err)
 	op := c.Operations[0]

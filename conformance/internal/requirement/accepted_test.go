@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
@@ -39,7 +40,7 @@ func accepted(t *testing.T, file string) (*openapi.Contract, []string, error) {
 	c, err := openapi.Load("d.yaml", []byte(loans))
 	require.NoError(t, err)
 	c = resource.FindPaging(c)
-	before := requirement.Derive(c, nil)
+	before := requirement.Derive(c, checks.Rules())
 	set, changed, err := requirement.Overlay(before, c, "r.yaml", []byte(file), nil)
 	if err != nil {
 		return c, nil, err
@@ -155,7 +156,7 @@ func overlaid(t *testing.T, file string) ([]string, error) {
 	c, err := openapi.Load("d.yaml", []byte(shelves))
 	require.NoError(t, err)
 	c = resource.FindPaging(c)
-	set, _, err := requirement.Overlay(requirement.Derive(c, nil), c, "r.yaml", []byte(file), nil)
+	set, _, err := requirement.Overlay(requirement.Derive(c, checks.Rules()), c, "r.yaml", []byte(file), nil)
 	if err != nil {
 		return nil, err
 	}

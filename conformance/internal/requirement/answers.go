@@ -245,44 +245,9 @@ func (d *deriver) header(r *openapi.Response, h *openapi.Header, args Args) {
 	d.free(before, !h.Required)
 }
 
-// modifiedSince derives the rows about reading a resource by the time of its last change, if
-// the document has that time and 304.
-func (d *deriver) modifiedSince(r *resource.Resource) {
-	listed := d.op.Lists(http.StatusNotModified)
-	if listed == nil || !r.Dated() {
-		return
-	}
-	clause := Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.3"}
-	d.add(d.op.Slug+"-not-modified-since", "not-modified-since", report.Should, clause, Args{}, "With the time of the last change in If-Modified-Since the answer is 304.")
-	d.add(d.op.Slug+"-modified-since", "modified-since", report.Must, clause, Args{}, "With a time before the last change in If-Modified-Since the answer is not 304.")
-}
-
-// unmodifiedSince derives the row about a write that another one has overtaken, by the time
-// of the last change. It is a MUST if the document has the field.
-func (d *deriver) unmodifiedSince(r *resource.Resource) {
-	listed := d.op.Lists(http.StatusPreconditionFailed)
-	if listed == nil || !r.Dated() || !resource.ChecksDates(d.op) {
-		return
-	}
-	level := mustIf(slices.ContainsFunc(d.op.Parameters, func(p *openapi.Parameter) bool {
-		return p.In == "header" && openapi.Flat(p.Name) == "ifunmodifiedsince"
-	}))
-	d.add(d.op.Slug+"-unmodified-since", "unmodified-since", level, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 13.1.4"}, Args{},
-		"A write with a time before the last change in If-Unmodified-Since is refused.")
-}
-
-// secret derives a row about what is writeOnly in the bodies of operations, with a sentence that
-// says that it never comes back.
-func (d *deriver) secret(id, rule, sentence string, takes ...*openapi.Operation) {
-	d.should(id, rule, "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "%s", sentence)
-	for _, op := range takes {
-		d.evidence(d.c.KeepsSecrets(op))
-	}
-}
-
-// leavesSecrets reports whether a success of an operation may have a member that is writeOnly
+// LeavesSecrets reports whether a success of an operation may have a member that is writeOnly
 // in what another one takes, as far as the schema of the answer says: it is open.
-func leavesSecrets(takes, answers *openapi.Operation) bool {
+func LeavesSecrets(takes, answers *openapi.Operation) bool {
 	places := takes.WriteOnly()
 	for _, r := range answers.Documented(2) {
 		for _, m := range r.Media {

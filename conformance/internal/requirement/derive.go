@@ -3,7 +3,6 @@ package requirement
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,31 +93,12 @@ func (d *deriver) should(id, rule, rfc string, args Args, sentence string, value
 	d.add(id, rule, report.Should, Clause{RFC: rfc}, args, sentence, values...)
 }
 
-// suspect adds a row that rests on evidence alone: a sentence, or a name. Without any, the
-// requirements file has a line for it.
-func (d *deriver) suspect(e *report.Evidence, id, rule string, args Args, sentence string, values ...any) {
-	at := d.op.Pointer
-	if e != nil {
-		at = e.Place
-	}
-	d.add(id, rule, report.Suspected, Clause{Pointer: at}, args, sentence, values...)
-	d.evidence(e)
-}
-
 // evidence attaches a piece of evidence to the last row, if there is one. The row has its level
 // without it.
 func (d *deriver) evidence(e *report.Evidence) {
 	if e != nil {
 		d.out[len(d.out)-1].Evidence = []report.Evidence{{Fact: e.Fact, Place: d.c.Clause(e.Place), Quote: e.Quote}}
 	}
-}
-
-// mustIf returns the level of a row that is a MUST on a condition, and else a SHOULD.
-func mustIf(must bool) report.Level {
-	if must {
-		return report.Must
-	}
-	return report.Should
 }
 
 func (d *deriver) operation() {
@@ -144,8 +124,9 @@ func (d *deriver) operation() {
 		w.schema(b.Shape.Schema, "", w.stem, 0)
 		d.of = nil
 	}
-	if leavesSecrets(op, op) {
-		d.secret(s+"-write-only-echoed", "write-only-echoed", "What a client sends for a writeOnly member does not come back.", op)
+	if LeavesSecrets(op, op) {
+		d.should(s+"-write-only-echoed", "write-only-echoed", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.4", Args{}, "What a client sends for a writeOnly member does not come back.")
+		d.evidence(d.c.KeepsSecrets(op))
 	}
 	if op.Method == "POST" && len(op.Defaulted()) > 0 {
 		d.should(s+"-default-applied", "default-applied", "OpenAPI 3.1, 4.8.24; JSON Schema Validation, 9.2", Args{}, "What a request leaves out has its default.")
@@ -153,23 +134,7 @@ func (d *deriver) operation() {
 	d.answers()
 	d.lifecycles()
 	d.listings()
-	d.should("json-unique-names", "unique-names", "RFC 8259, 4", Args{}, "No object in an answer has the same member name twice.")
-	d.should("http-strict-framing", "strict-framing", "RFC 9112, 6 and 2.1", Args{},
-		"No answer has both Content-Length and Transfer-Encoding, or Transfer-Encoding for a request of HTTP/1.0, or header lines that end with LF alone.")
-	for i := range d.rules {
-		d.byRule(&d.rules[i])
-	}
-}
-
-// byRule adds the row that a rule derives by itself, if any.
-func (d *deriver) byRule(r *Rule) {
-	if r.Derive == nil {
-		return
-	}
-	if q := r.Derive(d.op); q != nil {
-		d.add(q.ID, r.Name, q.Level, q.Clause, q.Args, "%s", q.Sentence)
-		d.out[len(d.out)-1].Free = q.Free
-	}
+	d.byRules(false, nil)
 }
 
 // undocumented derives the row about values that the document does not list: a refusal with a
@@ -266,74 +231,6 @@ func (d *deriver) alternatives() {
 
 func stem(s *openapi.Schema, otherwise string) string {
 	return cmp.Or(openapi.Slug(s.Name), otherwise)
-}
-
-// siblings derives the row about what is left when another resource is deleted: a MUST for
-// reading where the document says that what was made can be read.
-func (d *deriver) siblings(r *resource.Resource) {
-	id, args := d.op.Slug+"-siblings-kept", Args{}
-	if d.op != r.List && d.op != r.Read || !r.LeavesSiblings() {
-		return
-	}
-	args.Kind = r.Delete.Slug
-	at := cmp.Or(locationOf(r.Make), linkFrom(r.Make, d.op))
-	switch {
-	case d.op == r.List && d.op.Listing != nil && d.op.Listing.Key != "":
-		d.should(id, "siblings-kept", "RFC 9110, 9.3.5", args, "What %s did not delete is still listed.", r.Delete.Name())
-	case d.op == r.Read && at != "":
-		d.must(id, "siblings-kept", at, args, "What %s did not delete can still be read.", r.Delete.Name())
-	case d.op == r.Read:
-		d.should(id, "siblings-kept", "RFC 9110, 9.3.5", args, "What %s did not delete can still be read.", r.Delete.Name())
-	}
-}
-
-// others derives the row about a resource of another principal. If the document lists only
-// 404, that may be for resources that are not there.
-func (d *deriver) others(r *resource.Resource) {
-	if r.ListsOwned(d.op) {
-		at := d.op.Pointer + "/responses"
-		if listed := r.ForOthers(r.Read); listed != nil {
-			at = listed.Pointer
-		}
-		d.add(d.op.Slug+"-others-unlisted", "others-unlisted", report.Should, Clause{Pointer: at, RFC: "RFC 9110, 15.5.4"}, Args{},
-			"The list shows nobody what %s refuses to show.", r.Read.Name())
-	}
-	listed := r.ForOthers(d.op)
-	if listed == nil {
-		return
-	}
-	if d.op == r.Read {
-		d.othersUnchanged(r)
-	}
-	level := mustIf(d.op.Lists(http.StatusForbidden) != nil)
-	can := "change"
-	switch {
-	case d.op == r.Read:
-		can = "read"
-	case d.op == r.Delete:
-		can = "delete"
-	case r.IsPart(d.op):
-		can = "call " + d.op.Name() + " for"
-	}
-	d.add(d.op.Slug+"-others-kept", "others-kept", level, Clause{Pointer: listed.Pointer, RFC: "RFC 9110, 15.5.4"}, Args{},
-		"Another principal cannot %s what %s made.", can, r.Make.Name())
-}
-
-// othersUnchanged derives the row about a resource that another principal was refused to change
-// or delete: a MUST if the document lists 403 for one of these.
-func (d *deriver) othersUnchanged(r *resource.Resource) {
-	changes := r.ChangesForOthers()
-	if len(changes) == 0 {
-		return
-	}
-	level, at := report.Should, r.ForOthers(changes[0]).Pointer
-	for _, op := range changes {
-		if listed := op.Lists(http.StatusForbidden); listed != nil && level != report.Must {
-			level, at = report.Must, listed.Pointer
-		}
-	}
-	d.add(d.op.Slug+"-others-unchanged", "others-unchanged", level, Clause{Pointer: at, RFC: "RFC 9110, 15.5.4"}, Args{},
-		"What another principal is refused to change stays as %s made it.", r.Make.Name())
 }
 
 const (

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
@@ -24,7 +25,7 @@ func load(t testing.TB, document string) (*openapi.Contract, *requirement.Set) {
 	t.Helper()
 	c, err := openapi.Load("openapi.yaml", []byte(document))
 	require.NoError(t, err)
-	return c, requirement.Derive(c, nil)
+	return c, requirement.Derive(c, checks.Rules())
 }
 
 func overlay(t testing.TB, file string) (*openapi.Contract, *requirement.Set, error) {

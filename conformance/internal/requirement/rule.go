@@ -110,7 +110,7 @@ type Rule struct {
 	Explanation, Fix string
 	// Derive returns the requirement of an operation, or nil. It is nil for rules whose requirements
 	// are derived from parts of the document, or named by the requirements file.
-	Derive func(op *openapi.Operation) *Requirement
+	Derive func(s *Subject) *Requirement
 	// Ideal are header fields that the rule reads, as a faultless server writes them.
 	Ideal []exchange.Field
 	// Check judges one exchange.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
@@ -34,7 +35,7 @@ func TestNoDescriptionMakesARequirementOfListsAndChangesAMust(t *testing.T) {
 	require.NoError(t, err)
 	c = resource.FindPaging(c)
 	levels, quotes := map[string]report.Level{}, map[string]string{}
-	for _, r := range requirement.Derive(c, nil).List {
+	for _, r := range requirement.Derive(c, checks.Rules()).List {
 		levels[r.ID] = r.Level
 		for _, e := range r.Evidence {
 			quotes[r.ID] = e.Quote
@@ -72,7 +73,7 @@ func TestASentenceAboutAPartOfWhatWasDeletedIsEvidence(t *testing.T) {
 	} {
 		c, err := openapi.Load("d.yaml", []byte(strings.NewReplacer("MAKES", row.makes, "LISTS", row.lists).Replace(threads)))
 		require.NoError(t, err)
-		list := requirement.Derive(c, nil).List
+		list := requirement.Derive(c, checks.Rules()).List
 		i := slices.IndexFunc(list, func(r *requirement.Requirement) bool { return r.ID == "get-threads-id-posts-gone" })
 		require.GreaterOrEqual(t, i, 0)
 		assert.Equal(t, report.Should, list[i].Level, row.makes+row.lists)
