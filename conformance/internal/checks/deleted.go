@@ -79,8 +79,8 @@ var gone = requirement.Rule{
 	Means:       "a deleted thing can still be read or changed",
 	Role:        requirement.RoleHistory,
 	Aspect:      requirement.AspectDeleted,
-	Doc:         "Kind names the operation that deletes. A request that names what an accepted DELETE deleted is no success. After 202 the thing may still be there, and a thing that is read as deleted, archived or the like was deleted. An answer about another thing is for other rules.",
-	Explanation: "A request that names a deleted resource does not succeed. A response that marks the resource as deleted is accepted.",
+	Doc:         "Kind names the operation that deletes. A request that names what an accepted DELETE deleted is no success. After 202 the thing may still be there, and a thing that is read as deleted, archived or the like was deleted. An answer about another thing is for other rules. An empty list of what was below it holds nothing of it.",
+	Explanation: "A request that names a deleted resource does not succeed. A response that marks the resource as deleted, or that lists nothing, is accepted.",
 	Fix:         "Delete the resource itself, and whatever caches or indexes its reads use.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
 		r := s.Resource
@@ -109,8 +109,17 @@ var gone = requirement.Rule{
 		if p.Got.Success() && (by.Got.Status == http.StatusAccepted || marked(p) || another(p)) {
 			return requirement.None
 		}
-		return verdictOf(!p.Got.Success(), p, "no success, because "+by.Op.Name()+" deleted it")
+		return verdictOf(!p.Got.Success() || listsNothing(p), p, "no success, because "+by.Op.Name()+" deleted it")
 	},
+}
+
+// listsNothing reports whether the answer is a list without an item.
+func listsNothing(p *requirement.Input) bool {
+	if root := p.Got.Reading.Root(); p.Op.Listing == nil {
+		return root != nil && root.Kind == jsontree.Array && len(root.Items) == 0
+	}
+	items, found := p.Got.Page().Items(p.Op.Listing)
+	return found && len(items) == 0
 }
 
 // marked reports whether the answer is unlike that before the deletion: it says that

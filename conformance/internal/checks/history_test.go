@@ -164,8 +164,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got:     `a "x9"`,
 		},
 		"gone": {
-			passes:  [][]said{{add, read(`{}`), drop, none}},
-			fails:   [][]said{{add, read(`{"a":1}`), drop, read(`{"a":1}`)}, {add, drop, read(`{"a":1}`)}, {add, read(`{"a":1}`), drop, {"patch", `{}`, 200, `{"a":1}`, ""}}},
+			passes:  [][]said{{add, read(`{}`), drop, none}, {add, drop, list(`[]`)}},
+			fails:   [][]said{{add, drop, list(`[{"id":"k9"}]`)}, {add, read(`{"a":1}`), drop, read(`{"a":1}`)}, {add, drop, read(`{"a":1}`)}, {add, read(`{"a":1}`), drop, {"patch", `{}`, 200, `{"a":1}`, ""}}},
 			neither: [][]said{{add, drop, read(`{"deleted":true}`), {"head", "", 200, "", ""}}, {add, read(`{"a":1,"deleted":false}`), drop, {"patch", `{}`, 200, `{"a":1,"deleted":true}`, ""}}, {add, read(`{}`), later, read(`{}`)}, {add, read(`{"id":1,"a":"x"}`), drop, read(`{"id":2,"a":"y"}`)}, {add, read(`{"id":1,"status":"new"}`), drop, read(`{"id":1,"status":"deleted"}`)}, {add, read(`{}`)}},
 			got:     "200 OK, application/json",
 		},

@@ -3,6 +3,7 @@ package execute
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"plantstore/conformance/internal/exchange"
@@ -102,12 +103,22 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 	if run.spent(ctx, c, out, own) {
 		return &judge.Record{Why: ExhaustedReason}
 	}
+	for tries := 0; ; tries++ {
+		i := run.over(ctx, c, out, own)
+		if i > 0 && tries > 0 && out[i].Exchange.Response.Status == http.StatusGone {
+			return &judge.Record{Why: ExhaustedReason} // it lives for less time than the case takes
+		}
+		if i < 0 || tries == maxRenewed {
+			break
+		}
+		run.Target.Renewed(c.Op, out[i].Step.Message.Bound)
+		if steps, out, err = run.playAnew(ctx, c, &id, own, try); err != nil {
+			return unplayed(ctx, err)
+		}
+	}
 	if run.renewable(c) && run.exhausted(ctx, c, out, own) {
 		run.Target.Unshare(c.Op)
-		id.Retry = run.Target.RetryOf(c)
-		steps = run.Target.Plan.Build(c, id)
-		run.CompleteAll(c, id, steps)
-		if out, err = run.Play(ctx, c, id, steps, own, try); err != nil {
+		if steps, out, err = run.playAnew(ctx, c, &id, own, try); err != nil {
 			return unplayed(ctx, err)
 		}
 	}
@@ -128,6 +139,18 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 	}
 	run.timeouts.answers(c)
 	return run.judgeWhole(c, id, steps, out)
+}
+
+// maxRenewed is how often a case gets another resource because its own is not there any more.
+const maxRenewed = 3
+
+// playAnew sends the steps of a case as a retry of it, about other resources.
+func (run *Run) playAnew(ctx context.Context, c *plan.Case, id *plan.Identity, own explore.Session, try Timeout) ([]plan.Step, []judge.Played, error) {
+	id.Retry = run.Target.RetryOf(c)
+	steps := run.Target.Plan.Build(c, *id)
+	run.CompleteAll(c, *id, steps)
+	out, err := run.Play(ctx, c, *id, steps, own, try)
+	return steps, out, err
 }
 
 // unreadReason says why an answer is not judged that is above the limit of its request.

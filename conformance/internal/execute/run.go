@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -312,6 +313,35 @@ func (run *Run) exhausted(ctx context.Context, c *plan.Case, out []judge.Played,
 		return false
 	}
 	return run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status)
+}
+
+// over returns the place of a request that was refused because the resource that the cases of its
+// operation share is not there any more, also on another connection: it may live for some seconds
+// alone. It returns -1 if there is none.
+func (run *Run) over(ctx context.Context, c *plan.Case, out []judge.Played, own explore.Session) int {
+	r := run.Target.Facts.Of(c.Op).Reached
+	if r == nil || r.Own || !r.Renewable() || c.Class.Phase == plan.Scenarios {
+		return -1
+	}
+	i := slices.IndexFunc(out, func(p judge.Played) bool {
+		m, e := p.Step.Message, p.Exchange
+		if m.Op.First() != c.Op.First() || e.Failure != nil || e.Response.Status != http.StatusNotFound && e.Response.Status != http.StatusGone || m.Op.Response(e.Response.Status) == nil {
+			return false
+		}
+		for path, v := range m.Bound {
+			if at := m.At(path); at == nil || !jsontree.Equal(at, v) {
+				return false // it names another one
+			}
+		}
+		return len(m.Bound) > 0
+	})
+	if i < 0 {
+		return i
+	}
+	if own.Fresh(); !run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status) {
+		return -1
+	}
+	return i
 }
 
 // forgotten reports whether a request was refused that has a value which the target accepted

@@ -124,6 +124,62 @@ func TestAThingThatTakesNoMoreIsReplacedByAnotherOne(t *testing.T) {
 	}
 }
 
+// A seat is held for a while: what is over says nothing of a request.
+func TestAThingThatLivesForAWhileIsReplacedByAnotherOne(t *testing.T) {
+	for name, row := range map[string]struct {
+		status, lives int
+		failed        bool
+	}{
+		"gone":             {status: 410, lives: 3},
+		"not found":        {status: 404, lives: 3},
+		"never there":      {status: 410, lives: 0, failed: true},
+		"undocumented 451": {status: 451, lives: 3, failed: true},
+	} {
+		d := fake.Of(t, `
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /holds:
+    post:
+      operationId: hold
+      responses: {'201': {description: d, content: {application/json: {schema: {type: object, properties: {id: {type: integer}}}}}}}
+  /holds/{holdId}:
+    parameters: [{name: holdId, in: path, required: true, schema: {type: integer}}]
+    get:
+      operationId: getHold
+      responses: {'200': {description: d}, '404': {description: d}, '410': {description: d}}
+`, plan.Mutator{Name: "reads", Doc: "Reads.", Classes: func(s *plan.Space) []plan.Class {
+			if s.Op.ID != "getHold" {
+				return nil
+			}
+			return []plan.Class{{Family: plan.FamilyValid, Kind: "plainly", Expected: plan.ExpectMustAccept, Cases: 20, Build: func(g *plan.Gen, _ int) []plan.Step {
+				return []plan.Step{{Message: g.Baseline()}}
+			}}}
+		}})
+		made, read := 0, map[string]int{}
+		learned := false
+		server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.Method == "POST":
+				made++
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(201)
+				fmt.Fprintf(w, `{"id":%d}`, made)
+			case learned && read[r.URL.Path] >= row.lives:
+				w.WriteHeader(row.status)
+			default:
+				read[r.URL.Path]++
+			}
+		})
+		run, _ := against(t, d, server, execute.Settings{Workers: 1}, func(*explore.Target) { learned = true; clear(read) })
+		failed := 0
+		for _, c := range d.Plan.Cases {
+			failed += len(run.Record(c).Failures)
+		}
+		assert.Equal(t, row.failed, failed > 0, name)
+	}
+}
+
 func TestWithoutAnotherThingACaseIsNotTried(t *testing.T) {
 	failed, why := (&crate{maximum: 8}).put(t, "get", 20, 1, nothing)
 	assert.Empty(t, failed)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -102,6 +103,16 @@ func (t *Target) Unshare(op *openapi.Operation) {
 	defer k.mu.Unlock()
 	k.own[op] = true
 	delete(k.values, op)
+}
+
+// Renewed makes the requests of an operation get another resource than the one that values name.
+func (t *Target) Renewed(op *openapi.Operation, values map[string]*jsontree.Value) {
+	k := t.shared
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if maps.EqualFunc(k.values[op], values, jsontree.Equal) {
+		delete(k.values, op)
+	}
 }
 
 // noMoreTries is how many baseline requests a resource must refuse. One may be refused by chance,
