@@ -117,6 +117,8 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 		}
 		// The same words at one place, or for one kind of value at one kind of place.
 		return []string{alike, strings.Join([]string{string(c), f.result.Operation, x.Tried, formOf(x), phrase(x)}, "|")}
+	case c == Guessed && telling(phrase(x)):
+		return []string{own, all + "|" + phrase(x)} // one rule, whatever operation it refuses
 	case c == Crash && (telling(phrase(x)) || ordinary(x)), c == Guessed:
 		return []string{own}
 	case c == Protocol && x.OnePlace, x.Tells == TellsCredential:

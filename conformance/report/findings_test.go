@@ -274,6 +274,17 @@ func TestTheWorstComesFirstAndNullLast(t *testing.T) {
 		"POST /a: a value that is not listed is accepted", "POST /a: null is accepted where a string is documented"}, sentences(got))
 }
 
+func TestUndocumentedRulesWithTheSameWordsAreOneFinding(t *testing.T) {
+	rule := func(operation, said string) report.Result {
+		x := report.Flaw{Category: report.Guessed, Rule: "undocumented-rule", Means: "values are refused by a rule that no schema states", Said: said}
+		return fails(operation, operation, x)
+	}
+	const token = "_token has invalid content"
+	assert.Equal(t, []string{"Values are refused by a rule that no schema states: 2 operations"}, sentences(report.Findings([]report.Result{rule("GET /a", token), rule("GET /b", token)})))
+	assert.Len(t, report.Findings([]report.Result{rule("GET /a", token), rule("GET /b", "no such sort field")}), 2)
+	assert.Len(t, report.Findings([]report.Result{rule("GET /a", "Bad Request"), rule("GET /b", "Bad Request")}), 2, "these words say nothing")
+}
+
 func TestARefusedRequestWithoutABodyIsSaidToHaveNone(t *testing.T) {
 	x := report.Flaw{Category: report.Refusal, Rule: "accepted", Tells: report.TellsRequest, Kind: "empty", Where: "body", Said: "title is required"}
 	assert.Equal(t, []string{`POST /a: a request without a body is refused, although the document does not require one: "title is required"`}, sentences(report.Findings([]report.Result{fails("a", "POST /a", x)})))

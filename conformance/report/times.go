@@ -88,7 +88,8 @@ type Limits struct {
 	// Rate is the number of requests per second that the run slowed down to; 0 if it
 	// did not.
 	Rate int `json:"rate,omitzero"`
-	// Unavailable counts answers 503 without Retry-After. They are judged.
+	// Unavailable counts answers 503 without Retry-After. They are judged, unless other requests
+	// were under way, and the same one is answered otherwise when it is sent again.
 	Unavailable int `json:"unavailable,omitzero"`
 }
 

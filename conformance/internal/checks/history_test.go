@@ -88,9 +88,11 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 			got: "0 items, none of them with its values",
 		},
 		"stored-replaced": {
-			passes: [][]said{{add, {"put", `{"l":["long"]}`, 200, `{"l":["long"]}`, ""}, read(`{"l":["owner","long"]}`)}, {add, {"put", `{"of":{"k":["v1"]}}`, 200, "", ""}, read(`{"of":{"k":["v1","owner"]}}`)}, {add, read(`{"a":"x1"}`), {"put", `{"a":"x2","c":"y2"}`, 200, `{"a":"x2"}`, ""}, read(`{"a":"x2"}`)}, {add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`, ""}, read(`{"a":"x3"}`)}},
+			passes: [][]said{{{"add", `{"of":{}}`, 201, "", ""}, {"put", `{"of":{"k":["v1"]}}`, 200, `{"of":{"k":["owner","v1"]}}`, ""}, read(`{"of":{"k":["owner","v1"]}}`)},
+				{add, {"put", `{"l":["long"]}`, 200, `{"l":["long"]}`, ""}, read(`{"l":["owner","long"]}`)}, {add, {"put", `{"of":{"k":["v1"]}}`, 200, "", ""}, read(`{"of":{"k":["v1","owner"]}}`)}, {add, read(`{"a":"x1"}`), {"put", `{"a":"x2","c":"y2"}`, 200, `{"a":"x2"}`, ""}, read(`{"a":"x2"}`)}, {add, put, read(`{"a":"x2"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x3"}`, ""}, read(`{"a":"x3"}`)}},
 			fails: [][]said{{add, put, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 200, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}, {add, pair, put, read(`{"a":"x3"}`)}, {add, put, again, read(`{"a":"x2"}`)}, {add, read(`{"a":"x1","c":"y1"}`), {"put", `{"a":"x2","c":"y2"}`, 200, `{"a":"x2"}`, ""}, read(`{"a":"x2"}`)},
-				{add, {"put", `{"l":["first"]}`, 200, "", ""}, {"put", `{"l":["long"]}`, 200, "", ""}, read(`{"l":["first","long"]}`)}, {add, {"put", `{"l":["long"]}`, 200, "", ""}, read(`{"l":["owner"]}`)}},
+				{add, {"put", `{"l":["first"]}`, 200, "", ""}, {"put", `{"l":["long"]}`, 200, "", ""}, read(`{"l":["first","long"]}`)}, {add, {"put", `{"l":["long"]}`, 200, "", ""}, read(`{"l":["owner"]}`)},
+				{{"add", `{"of":{}}`, 201, "", ""}, {"put", `{"of":{"k":["v1"]}}`, 200, `{"of":{"k":["owner"]}}`, ""}, read(`{"of":{"k":["owner"]}}`)}},
 			neither: [][]said{{put, read(`{"a":"x1"}`)}, {add, put, patch, read(`{"a":"x1","b":"y2"}`)}, {add, put, closed, read(`{"a":"x1"}`)}, {add, put, {"put", `{"a":"x3"}`, 409, "", ""}, read(`{"a":"x1"}`)}, {add, {"put", `{"a":"x2"}`, 202, "", ""}, read(`{"a":"x1"}`)}, {add, put, none}},
 			got:     `a "x1"`,
 		},

@@ -65,7 +65,7 @@ func stored(p *requirement.Input, by *requirement.TraceStep, at int) requirement
 			return inResource(p, is, m.Name, requirement.Failed("changed "+m.Name, m.Name+" "+shown(p, m.Value)+", as it was sent", m.Name+" "+shown(p, got)))
 		}
 		switch {
-		case kept(m.Value, got):
+		case kept(m.Value, withoutAdded(p, at, m.Value, got)):
 			written = written || old == nil || !kept(old, m.Value)
 		case old != nil && kept(old, got):
 			lost = m.Name

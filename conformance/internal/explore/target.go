@@ -65,6 +65,7 @@ type Target struct {
 	changes changes
 	broken  broken
 	late    late
+	busy    busy
 	creates sync.Map // the PUT operations that created something
 }
 
