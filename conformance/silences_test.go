@@ -313,3 +313,49 @@ func TestARefusalBecauseOfTheStateOfAThingHasItsDocumentedForm(t *testing.T) {
 		assert.Equal(t, failed, failedMusts(got), body)
 	}
 }
+
+func TestBytesThatAPUTDoesNotStoreAreFound(t *testing.T) {
+	t.Parallel()
+	const bytes = `{content: {application/octet-stream: {schema: {type: string, format: binary}}}}`
+	const files = `{openapi: 3.0.3, info: {title: Files, version: "1"}, paths: {
+	  /files: {post: {requestBody: ` + bytes + `, responses: {"201": {description: made, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: integer}}}}}}}}},
+	  "/files/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
+	    get: {responses: {"200": {description: one, content: {application/octet-stream: {}}}, "400": {description: wrong}, "404": {description: none}}},
+	    put: {requestBody: ` + bytes + `, responses: {"204": {description: replaced}, "400": {description: wrong}, "404": {description: none}}}}}}`
+	for fault, lost := range map[string]bool{"": false, "nothing": true, "appended": true} {
+		var mu sync.Mutex
+		var stored [][]byte
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			body, _ := io.ReadAll(r.Body)
+			at, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/files/"))
+			switch {
+			case r.URL.Path == "/files":
+				stored = append(stored, body)
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(http.StatusCreated)
+				fmt.Fprintf(w, `{"id":%d}`, len(stored))
+			case err != nil:
+				w.WriteHeader(http.StatusBadRequest)
+			case at < 1 || at > len(stored):
+				w.WriteHeader(http.StatusNotFound)
+			case r.Method == http.MethodGet:
+				w.Header().Set("Content-Type", "application/octet-stream")
+				_, _ = w.Write(stored[at-1])
+			default:
+				w.WriteHeader(http.StatusNoContent)
+				switch fault {
+				case "":
+					stored[at-1] = body
+				case "appended":
+					stored[at-1] = append(stored[at-1], body...)
+				}
+			}
+		}), conformance.Config{Spec: []byte(files), Draws: -1})
+		failed := slices.ContainsFunc(got.Results, func(x report.Result) bool {
+			return x.Requirement == "get-files-id-stored-replaced" && x.Verdict == report.Fail
+		})
+		assert.Equal(t, lost, failed, fault)
+	}
+}

@@ -16,13 +16,18 @@ import (
 )
 
 // written returns the body of an accepted request that makes, replaces or patches the
-// thing, and nil for any other. What changes it after 202 may be stored later, and what
-// becomes of an invalid body is not known.
+// thing, without its envelope, and nil for any other. What changes it after 202 may be stored
+// later, and what becomes of an invalid body is not known.
 func written(p *requirement.Input, e *requirement.TraceStep) *jsontree.Value {
-	if root := bodyOf(p, e); root != nil && root.Kind == jsontree.Object {
-		return root
+	root := bodyOf(p, e)
+	if root == nil || root.Kind != jsontree.Object {
+		return nil
 	}
-	return nil
+	at, _ := envelope(e.Op.Body)
+	if in := root.At(at); in != nil {
+		return in
+	}
+	return jsontree.NewObject() // it gives no member
 }
 
 // bodyOf is written for a body of any kind, such as a text.

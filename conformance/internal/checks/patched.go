@@ -24,8 +24,8 @@ var patched = plan.Mutator{
 			if r.Patch == nil || r.Patch.Body == nil {
 				continue
 			}
-			members := r.Patch.Body.Shape.Schema.Properties
-			members = members[:min(len(members), maxPatches)]
+			at, of := envelope(r.Patch.Body)
+			members := of.Properties[:min(len(of.Properties), maxPatches)]
 			nullable := slices.DeleteFunc(slices.Clone(members), func(p *openapi.Property) bool {
 				return !p.Schema.Allows("null") || p.Schema.Type() == "null"
 			})
@@ -35,11 +35,11 @@ var patched = plan.Mutator{
 					return together(g, r, members)
 				}
 				if draw > len(members) {
-					patch.Set("/"+jsontree.EscapePointer(nullable[draw-len(members)-1].Name), jsontree.NewNull())
+					patch.Set(at+"/"+jsontree.EscapePointer(nullable[draw-len(members)-1].Name), jsontree.NewNull())
 				} else {
-					g.Enrich(patch, members[draw:draw+1])
+					enrich(g, patch, members[draw])
 				}
-				return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
+				return row(filledIn(g, r.Make), simplest(g, s.Op), patch, simplest(g, s.Op))
 			}))
 			out = append(out, removed(s, r, members)...)
 			out = append(out, emptied(s, r, members)...)
@@ -54,7 +54,7 @@ func together(g *plan.Gen, r *resource.Resource, members []*openapi.Property) []
 	steps := row(g.Rich(r.Make), simplest(g, r.Read))
 	for i := range members {
 		alone := simplest(g, r.Patch)
-		g.Enrich(alone, members[i:i+1])
+		enrich(g, alone, members[i])
 		steps = append(steps, plan.Step{Message: alone, Kind: plan.About, Open: true})
 	}
 	return append(steps, next(g.Request(r.Patch, true)), use(g, r.Read))
@@ -76,7 +76,7 @@ type patch struct {
 // newPatch returns a patch without operations.
 func newPatch(g *plan.Gen, r *resource.Resource, p *openapi.Property) *patch {
 	valueOf := func(m *message.Message) *jsontree.Value {
-		g.Enrich(m, []*openapi.Property{p})
+		g.Enrich(m, "", []*openapi.Property{p})
 		return m.Tree.Get(p.Name)
 	}
 	return &patch{base: simplest(g, r.Patch), path: "/" + jsontree.EscapePointer(p.Name), value: valueOf(simplest(g, r.Make)), other: valueOf(simplest(g, r.Make))}

@@ -98,7 +98,7 @@ func corrupted(g *plan.Gen, op *openapi.Operation) *message.Message {
 		i--
 	}
 	wrong := members[i]
-	g.Enrich(m, slices.Delete(members, i, i+1))
+	g.Enrich(m, "", slices.Delete(members, i, i+1))
 	m.Tree.Members = slices.DeleteFunc(m.Tree.Members, func(v jsontree.Member) bool { return v.Name == wrong.Name })
 	m.Tree.Set(wrong.Name, wrongFor(wrong))
 	return m

@@ -184,10 +184,9 @@ func wholeList(g *plan.Gen, r *resource.Resource) *message.Message {
 // somePatch returns a patch of one or two members.
 func somePatch(g *plan.Gen, op *openapi.Operation) *message.Message {
 	m := simplest(g, op)
-	members := op.Body.Shape.Schema.Properties
+	_, of := envelope(op.Body)
 	for range 1 + g.Rand.Intn(2) {
-		p := members[g.Rand.Intn(len(members))]
-		g.Enrich(m, []*openapi.Property{p})
+		enrich(g, m, of.Properties[g.Rand.Intn(len(of.Properties))])
 	}
 	return m
 }
@@ -274,7 +273,8 @@ func removed(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 // removing returns a request that makes a resource with an object in it, and a patch that removes
 // a member of that object. It is nil if no member may be null.
 func removing(g *plan.Gen, r *resource.Resource, p *openapi.Property) []*message.Message {
-	at, made, q := "/"+jsontree.EscapePointer(p.Name), g.Request(r.Make, true), r.Make.Body.Shape.Schema.Property(p.Name)
+	in, _ := envelope(r.Patch.Body)
+	at, made, q := in+"/"+jsontree.EscapePointer(p.Name), g.Request(r.Make, true), propertyBelow(r.Make.Body.Shape.Schema, p.Name)
 	v := made.At(at)
 	if q == nil || v == nil || v.Kind != jsontree.Object {
 		return nil
@@ -306,8 +306,9 @@ func emptied(s *plan.Space, r *resource.Resource, members []*openapi.Property) [
 	}
 	var list []change
 	probe := plan.Probe(s.Op)
+	at, _ := envelope(r.Patch.Body)
 	for _, p := range members {
-		path := "/" + jsontree.EscapePointer(p.Name)
+		path := at + "/" + jsontree.EscapePointer(p.Name)
 		for _, v := range []*jsontree.Value{jsontree.NewInt(0), jsontree.NewBool(false), jsontree.NewString("")} {
 			if mustAccept(only(probe, r.Patch, path, v).Reading()) {
 				list = append(list, change{path, v})

@@ -1,10 +1,12 @@
 package checks
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -23,7 +25,7 @@ import (
 func stored(p *requirement.Input, by *requirement.TraceStep, at int) requirement.Outcome {
 	sent := written(p, by)
 	if p.Got.Reading.Root() == nil {
-		return requirement.None
+		return storedBytes(p, by, at)
 	}
 	if sent == nil {
 		return storedWhole(p, by)
@@ -40,7 +42,7 @@ func stored(p *requirement.Input, by *requirement.TraceStep, at int) requirement
 			continue
 		}
 		if got == nil {
-			if is == p.Got.Reading.Root() && missed(p, m) && (given == nil || given.Get(m.Name) != nil || shownBefore(p, at, m.Name)) {
+			if missed(p, m) && (given == nil || given.Get(m.Name) != nil || shownBefore(p, at, m.Name)) {
 				return inResource(p, is, m.Name, requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name))
 			}
 			continue
@@ -112,6 +114,37 @@ func storedWhole(p *requirement.Input, by *requirement.TraceStep) requirement.Ou
 	return requirement.Passed
 }
 
+// storedBytes compares bytes without a structure with those that a PUT gave. A server may write an
+// image anew; that those from before are still there, or that a file of no known kind has others,
+// is a loss.
+func storedBytes(p *requirement.Input, by *requirement.TraceStep, at int) requirement.Outcome {
+	want := bodyOf(p, by)
+	if by.Op.Method != http.MethodPut || !plainText(want) || p.Exchange.Response.ContentErr != nil {
+		return requirement.None
+	}
+	if media, _, _ := strings.Cut(by.Op.Body.Media, ";"); !strings.EqualFold(strings.TrimSpace(media), p.Got.Media) {
+		return requirement.None
+	}
+	got := string(p.Exchange.Response.Content)
+	if got == want.Text {
+		return requirement.Passed
+	}
+	for i := range p.History[:at] {
+		if before := bodyOf(p, &p.History[i]); plainText(before) && got == before.Text {
+			return requirement.Failed("kept", "the bytes that "+by.Op.Name()+" gave", "those from before it")
+		}
+	}
+	if p.Got.Media != "application/octet-stream" || p.Got.Status != http.StatusOK {
+		return requirement.None
+	}
+	return requirement.Failed("lost", fmt.Sprintf("the %d bytes that %s gave", len(want.Text), by.Op.Name()), fmt.Sprintf("%d others", len(got)))
+}
+
+// plainText reports whether a value is a text that has the same bytes in every charset.
+func plainText(v *jsontree.Value) bool {
+	return v != nil && v.Kind == jsontree.String && !strings.ContainsFunc(v.Text, func(r rune) bool { return r > unicode.MaxASCII })
+}
+
 // missed reports whether an answer that has no such member lacks something: its schema
 // has the member, and the value is not empty.
 func missed(p *requirement.Input, m jsontree.Member) bool {
@@ -127,7 +160,7 @@ func propertyIn(got *requirement.Answer, name string) *openapi.Property {
 	if got.Form == nil || got.Form.Shape == nil {
 		return nil
 	}
-	return got.Form.Shape.Schema.Property(name)
+	return propertyBelow(got.Form.Shape.Schema, name)
 }
 
 // removes reports whether null in a request takes a member away (RFC 7396, 1).
@@ -146,26 +179,6 @@ func answerOf(e *requirement.TraceStep) *jsontree.Value {
 func madeByServer(p *requirement.Input, name string) bool {
 	q := propertyOf(p, name)
 	return q != nil && q.Schema.ReadOnly
-}
-
-// unwrapped returns the object of an answer that has members of a request: the answer
-// itself, or the member of it that holds the resource. It is nil if there is none.
-func unwrapped(v, sent *jsontree.Value) *jsontree.Value {
-	if v == nil || sent == nil || v.Kind != jsontree.Object || sent.Kind != jsontree.Object {
-		return nil
-	}
-	shares := func(v *jsontree.Value) bool {
-		return slices.ContainsFunc(sent.Members, func(m jsontree.Member) bool { return v.Get(m.Name) != nil })
-	}
-	if shares(v) {
-		return v
-	}
-	for _, m := range v.Members {
-		if m.Value.Kind == jsontree.Object && shares(m.Value) {
-			return m.Value
-		}
-	}
-	return nil
 }
 
 // secret reports whether a member is one that servers hide or hash.

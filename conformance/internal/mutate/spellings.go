@@ -3,6 +3,7 @@ package mutate
 import (
 	"fmt"
 	"net/netip"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -183,7 +184,10 @@ func spelt(kind string, spell func(string) string) spelling {
 func spellings(format string) []spelling {
 	switch format {
 	case "date-time":
-		return append(clocks(), spelt("lower-case", strings.ToLower))
+		return append(append(clocks(), dates()...), spelt("lower-case", strings.ToLower), spelt("end-of-day", clock("23:59:59")), spelt("leap-second", clock("23:59:60")), spelt("midnight", clock("00:00:00")),
+			spelt("nanoseconds", replaced("Z", ".123456789Z")), spelt("unknown-offset", replaced("Z", "-00:00")))
+	case "date":
+		return dates()
 	case "time":
 		return clocks()
 	case "duration":
@@ -231,6 +235,48 @@ func clocks() []spelling {
 	return []spelling{
 		spelt("offset", replaced("Z", "+02:00")), spelt("offset-behind", replaced("Z", "-05:30")),
 		spelt("fraction", replaced("Z", ".123Z")), spelt("fraction-and-offset", replaced("Z", ".5+01:00")),
+	}
+}
+
+// dates are days that code which counts days or years itself does not expect. Days far from now
+// may break a rule that only texts state.
+func dates() []spelling {
+	another := func(date string) func(string) string {
+		return func(s string) string { return date + s[min(len(date), len(s)):] }
+	}
+	return []spelling{
+		spelt("first-of-year", day("01-01")), spelt("last-of-year", day("12-31")), spelt("leap-day", leapDay),
+		spelt("before-1900", another("1899-12-31")), spelt("before-1970", another("1969-07-20")), spelt("after-2038", another("2039-06-15")),
+	}
+}
+
+// leapDay writes the leap day of the same year or of one of the three before it.
+func leapDay(s string) string {
+	year, err := strconv.Atoi(s[:min(4, len(s))])
+	if err != nil {
+		return s
+	}
+	return fmt.Sprintf("%04d", year-year%4) + day("02-29")(s)[4:]
+}
+
+// day writes another day of the year of a date.
+func day(of string) func(string) string {
+	return func(s string) string {
+		if len(s) < len("2006-01-02") {
+			return s
+		}
+		return s[:len("2006-")] + of + s[len("2006-01-02"):]
+	}
+}
+
+// clock writes another time of the day of a date-time.
+func clock(of string) func(string) string {
+	return func(s string) string {
+		date, behind, found := strings.Cut(s, "T")
+		if !found || len(behind) < len(of) {
+			return s
+		}
+		return date + "T" + of + behind[len(of):]
 	}
 }
 

@@ -113,6 +113,12 @@ func (g *Gen) prolong(v *jsontree.Value, s *openapi.Schema, n, depth int) {
 	}
 }
 
+// noMore reports whether a valid request may be refused for the reasons of another one alone,
+// such as a key that something else gave.
+func noMore(r, before *openapi.Reading) bool {
+	return r.Kind == openapi.MayRefuse && before != nil && before.Kind == r.Kind && !slices.ContainsFunc(r.Reasons, func(why openapi.Reason) bool { return !slices.Contains(before.Reasons, why) })
+}
+
 // onlyLong reports whether a valid request may be refused for the length of its values alone.
 func onlyLong(r *openapi.Reading) bool {
 	return r.Kind == openapi.MayRefuse && !slices.ContainsFunc(r.Reasons, func(why openapi.Reason) bool { return !strings.Contains(why.What, "long ") })
@@ -176,7 +182,7 @@ func (g *Gen) Rich(op *openapi.Operation) *message.Message {
 	switch {
 	case op.Body == nil || m.Tree == nil:
 	case m.Tree.Kind == jsontree.Object:
-		g.Enrich(m, slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *openapi.Property) bool {
+		g.Enrich(m, "", slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *openapi.Property) bool {
 			return slices.Contains(g.id.Refused.Of(op), "/"+jsontree.EscapePointer(p.Name))
 		}))
 	default:
@@ -185,10 +191,11 @@ func (g *Gen) Rich(op *openapi.Operation) *message.Message {
 	return m
 }
 
-// Enrich gives members of the body rich values, as far as the message stays valid.
-func (g *Gen) Enrich(m *message.Message, list []*openapi.Property) {
+// Enrich gives members of the object at a place of the body rich values, as far as the message
+// stays valid.
+func (g *Gen) Enrich(m *message.Message, at string, list []*openapi.Property) {
 	for _, p := range list {
-		path := "/" + jsontree.EscapePointer(p.Name)
+		path := at + "/" + jsontree.EscapePointer(p.Name)
 		if !p.Schema.ReadOnly && !p.Schema.Never && !slices.Contains(m.Op.Bind, path) && !domained(m.Op.Body.Shape, path) {
 			g.enrich(m, path, p.Schema)
 		}
@@ -206,7 +213,7 @@ func (g *Gen) enrich(m *message.Message, path string, s *openapi.Schema) {
 	of.order(more)
 	g.next = of.next
 	switch r := more.Reading(); {
-	case set && r != nil && (r.Kind == openapi.MustAccept || r.Unpaired() || g.long != noLengths && onlyLong(r)):
+	case set && r != nil && (r.Kind == openapi.MustAccept || r.Unpaired() || noMore(r, m.Reading()) || g.long != noLengths && onlyLong(r)):
 		*m, g.longs = *more, of.longs
 	case g.far || g.long != noLengths:
 		plain := *g

@@ -1,0 +1,120 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+)
+
+// maxEnvelopes bounds how deep a resource is looked for in a body.
+const maxEnvelopes = 3
+
+// envelope returns where the members of a resource are in a body, as a JSON pointer, and what the
+// schema says of the object there: bodies such as {"data": {...}} have one required object and
+// nothing else that a client chooses. In JSON:API documents they are the attributes of data, which
+// may be left out.
+func envelope(b *openapi.Body) (at string, of *openapi.Schema) {
+	if b == nil || b.Shape == nil {
+		return "", nil
+	}
+	of = b.Shape.Schema
+	for range maxEnvelopes {
+		var in *openapi.Property
+		for _, p := range of.Properties {
+			switch {
+			case p.Schema.Const != nil || len(p.Schema.Enum) == 1 || openapi.IsKey(p.Name) || p.Schema.ReadOnly:
+				continue // not chosen by a client
+			case in == nil && len(p.Schema.Properties) > 0 && (p.Required || strings.HasPrefix(b.Media, "application/vnd.api+json")):
+				in = p
+				continue
+			}
+			return at, of
+		}
+		if in == nil {
+			return at, of
+		}
+		at, of = at+"/"+jsontree.EscapePointer(in.Name), in.Schema
+	}
+	return at, of
+}
+
+// enrich gives members of the resource in a request rich values.
+func enrich(g *plan.Gen, m *message.Message, list ...*openapi.Property) {
+	at, _ := envelope(m.Op.Body)
+	if at != "" && m.At(at) == nil {
+		m.Set(at, jsontree.NewObject())
+	}
+	g.Enrich(m, at, slices.Clone(list))
+}
+
+// filledIn returns a request that has optional members, also of an object in an envelope.
+func filledIn(g *plan.Gen, op *openapi.Operation) *message.Message {
+	m := g.Request(op, true)
+	if at, of := envelope(op.Body); at != "" {
+		enrich(g, m, of.Properties...)
+	}
+	return m
+}
+
+// unwrapped returns the object of an answer that has members of a request: the answer
+// itself, or the object in it that holds the resource. It is nil if there is none.
+func unwrapped(v, sent *jsontree.Value) *jsontree.Value {
+	if v == nil || sent == nil || v.Kind != jsontree.Object || sent.Kind != jsontree.Object {
+		return nil
+	}
+	level, enough := []*jsontree.Value{v}, 1
+	for depth := range maxEnvelopes {
+		if depth > 1 {
+			enough = (len(sent.Members) + 1) / 2 // far below, a name or two may be those of something else
+		}
+		var below []*jsontree.Value
+		for _, v := range level {
+			if len(sent.Members) > 0 && shared(v, sent) >= enough {
+				return v
+			}
+			for _, m := range v.Members {
+				if m.Value.Kind == jsontree.Object {
+					below = append(below, m.Value)
+				}
+			}
+		}
+		level = below
+	}
+	return nil
+}
+
+// shared counts the members of an object that another one has too.
+func shared(v, sent *jsontree.Value) int {
+	n := 0
+	for _, m := range sent.Members {
+		if v.Get(m.Name) != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// propertyBelow returns what a schema says of a member of the resource that it describes, or nil:
+// its own, or that of the object in it.
+func propertyBelow(s *openapi.Schema, name string) *openapi.Property {
+	level := []*openapi.Schema{s}
+	for range maxEnvelopes {
+		var below []*openapi.Schema
+		for _, s := range level {
+			if p := s.Property(name); p != nil {
+				return p
+			}
+			for _, p := range s.Properties {
+				if len(p.Schema.Properties) > 0 {
+					below = append(below, p.Schema)
+				}
+			}
+		}
+		level = below
+	}
+	return nil
+}
