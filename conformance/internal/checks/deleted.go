@@ -79,6 +79,7 @@ var gone = requirement.Rule{
 	Means:       "a deleted thing can still be read or changed",
 	Role:        requirement.RoleHistory,
 	Aspect:      requirement.AspectDeleted,
+	Line:        "gone",
 	Doc:         "Kind names the operation that deletes. A request that names what an accepted DELETE deleted is no success. After 202 the thing may still be there, and a thing that is read as deleted, archived or the like was deleted. An answer about another thing is for other rules. An empty list of what was below it holds nothing of it.",
 	Explanation: "A request that names a deleted resource does not succeed. A response that marks the resource as deleted, or that lists nothing, is accepted.",
 	Fix:         "Delete the resource itself, and whatever caches or indexes its reads use.",

@@ -107,6 +107,7 @@ var patchLeavesRest = requirement.Rule{
 	Means:       "a PATCH changes members that it does not name",
 	Role:        requirement.RoleHistory,
 	Aspect:      requirement.AspectChanged,
+	Line:        "keepsRest",
 	Doc:         "An answer that reads what an accepted PATCH changed has the values from before at members that earlier requests gave and the PATCH does not have, and what was done with the thing is not undone.",
 	Explanation: "A PATCH that names some members of a resource leaves the others as they were.",
 	Fix:         "Change only the members that the PATCH has: a member that is missing is not null, and takes no default.",

@@ -130,6 +130,7 @@ var madeOnce = requirement.Rule{
 	Category:    report.Loss,
 	Means:       "a request sent again with its idempotency key makes a second thing",
 	Role:        requirement.RoleHistory,
+	Line:        "madeOnce",
 	Doc:         "A success for a request with the body of an accepted one, and with its value of a header field such as Idempotency-Key, gives the key that the first answer gave. To is its name in the path. Such a request may be refused.",
 	Explanation: "A request that a client sends again with the same idempotency key makes no second resource: the answer has the identifier that the first one had.",
 	Fix:         "Store the key and the answer in the transaction that creates the resource, and give that answer again.",

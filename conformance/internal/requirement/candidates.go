@@ -42,7 +42,7 @@ func Candidates(c *openapi.Contract, set *Set) []Candidate {
 		if rows := chosen(set, func(r *Requirement) bool { return r.Rule == "undocumented-rule" && r.Op == op }); len(rows) > 0 {
 			out = append(out, candidate(set, op, "valid", "accepted", rows))
 		}
-		for _, l := range lines() {
+		for _, l := range lines(set.rules) {
 			value := o.supposedValue(l, as)
 			if value == "" {
 				continue
@@ -120,7 +120,8 @@ func ofList(set *Set, op *openapi.Operation) []Candidate {
 		return nil
 	}
 	var out []Candidate
-	add := func(key, value string, named []*openapi.Parameter, rules ...string) {
+	add := func(key, value string, named []*openapi.Parameter) {
+		rules := ruledBy(set.rules, key)
 		rows := chosen(set, func(r *Requirement) bool { return r.Op == op && slices.Contains(rules, r.Rule) })
 		if value != "" && len(rows) > 0 && slices.ContainsFunc(rows, func(r *Requirement) bool { return r.Level != report.Must }) {
 			one := candidate(set, op, key, value, rows)
@@ -132,8 +133,8 @@ func ofList(set *Set, op *openapi.Operation) []Candidate {
 			out = append(out, one)
 		}
 	}
-	add("paging", pagesOf(l), []*openapi.Parameter{l.Limit, l.Follows()}, "page-limit", "pages-disjoint", "pages-complete")
-	add("total", yamlText(l.Total+l.TotalField), nil, "total")
+	add("paging", pagesOf(l), []*openapi.Parameter{l.Limit, l.Follows()})
+	add("total", yamlText(l.Total+l.TotalField), nil)
 	var names []string
 	var filters []*openapi.Parameter
 	for _, f := range l.Filters {
@@ -142,10 +143,10 @@ func ofList(set *Set, op *openapi.Operation) []Candidate {
 		}
 	}
 	if len(names) > 0 {
-		add("filters", "["+strings.Join(names, ", ")+"]", filters, "filtered")
+		add("filters", "["+strings.Join(names, ", ")+"]", filters)
 	}
 	if len(l.Orders) > 0 {
-		add("order", yamlText(l.Orders[0].Parameter.Name), []*openapi.Parameter{l.Orders[0].Parameter}, "sorted")
+		add("order", yamlText(l.Orders[0].Parameter.Name), []*openapi.Parameter{l.Orders[0].Parameter})
 	}
 	return out
 }

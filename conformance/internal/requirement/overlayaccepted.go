@@ -10,12 +10,13 @@ import (
 	"plantstore/conformance/report"
 )
 
-// line is a key that the file may have for an operation, and the rows that it makes a MUST.
+// line is a key that the file may have for an operation. It makes rows of the rules that name it a
+// MUST.
 type line struct {
 	key     string
 	methods []string // of the operations that may have it
 	rules   []string
-	// about reports whether a row of these rules is about the operation of the line. Without it
+	// about reports whether a row of such a rule is about the operation of the line. Without it
 	// the row belongs to that operation.
 	about func(o *overlayer, op *openapi.Operation, r *Requirement) bool
 	// accept reads the value of the key.
@@ -24,23 +25,38 @@ type line struct {
 	needs string
 }
 
-// lines are the keys about single operations, but for those about pages.
-func lines() []line {
-	return []line{
-		{key: "allowedIn", rules: []string{"state-refused"}, accept: (*overlayer).states, needs: "it is not about a thing that can be made, read and changed"},
-		{key: "keepsRest", methods: []string{http.MethodPatch}, rules: []string{"patch-leaves-rest"}, about: readsBack, accept: flag(nil), needs: "no operation reads what it changes"},
-		{key: "replacesAll", methods: []string{http.MethodPut}, rules: []string{"replaced-members", "replaced-whole"}, about: readsBack,
+// lines are the keys about single operations, but for those about pages, with the rules that name them.
+func lines(rules []Rule) []line {
+	list := []line{
+		{key: "allowedIn", accept: (*overlayer).states, needs: "it is not about a thing that can be made, read and changed"},
+		{key: "keepsRest", methods: []string{http.MethodPatch}, about: readsBack, accept: flag(nil), needs: "no operation reads what it changes"},
+		{key: "replacesAll", methods: []string{http.MethodPut}, about: readsBack,
 			accept: flag(func(is *openapi.Accepted) { is.ReplacesAll = true }), needs: "no operation reads what it replaces"},
-		{key: "newestFirst", methods: []string{http.MethodGet}, rules: []string{"newest-first"},
+		{key: "newestFirst", methods: []string{http.MethodGet},
 			accept: flag(func(is *openapi.Accepted) { is.NewestFirst = true }), needs: "no POST adds to a list that it reads"},
-		{key: "listed", methods: []string{http.MethodPost}, rules: []string{"stored-added"}, about: adds,
+		{key: "listed", methods: []string{http.MethodPost}, about: adds,
 			accept: flag(func(is *openapi.Accepted) { is.Listed = true }), needs: "no list at the same path shows without being asked what it makes"},
-		{key: "unlisted", methods: []string{http.MethodDelete}, rules: []string{"unlisted"}, about: deletes, accept: flag(nil), needs: "no list shows what it deletes"},
-		{key: "gone", rules: []string{"gone"}, about: goneWith, accept: flag(nil), needs: "nothing that is deleted is asked for"},
-		{key: "madeOnce", methods: []string{http.MethodPost}, rules: []string{"made-once"}, accept: (*overlayer).field, needs: "it makes nothing that can be told apart by a key"},
-		{key: "visibleTo", rules: []string{"others-kept", "others-unlisted", "others-unchanged"}, accept: (*overlayer).principals, needs: "it needs no credential, or names nothing that another operation makes"},
-		{key: "keepsWriteOnly", rules: []string{"write-only", "write-only-echoed", "write-only-kept"}, about: takesSecrets, accept: flag(nil), needs: "its body has no writeOnly member"},
+		{key: "unlisted", methods: []string{http.MethodDelete}, about: deletes, accept: flag(nil), needs: "no list shows what it deletes"},
+		{key: "gone", about: goneWith, accept: flag(nil), needs: "nothing that is deleted is asked for"},
+		{key: "madeOnce", methods: []string{http.MethodPost}, accept: (*overlayer).field, needs: "it makes nothing that can be told apart by a key"},
+		{key: "visibleTo", accept: (*overlayer).principals, needs: "it needs no credential, or names nothing that another operation makes"},
+		{key: "keepsWriteOnly", about: takesSecrets, accept: flag(nil), needs: "its body has no writeOnly member"},
 	}
+	for i := range list {
+		list[i].rules = ruledBy(rules, list[i].key)
+	}
+	return list
+}
+
+// ruledBy returns the names of the rules of a line.
+func ruledBy(rules []Rule, line string) []string {
+	var out []string
+	for i := range rules {
+		if rules[i].Line == line {
+			out = append(out, rules[i].Name)
+		}
+	}
+	return out
 }
 
 // pageKeys are the keys about the list that an operation reads, beside paging.
@@ -102,7 +118,7 @@ func (o *overlayer) accept() {
 // linesOf reads the lines of one operation.
 func (o *overlayer) linesOf(at string, op *openapi.Operation) {
 	keys := []string{"valid"}
-	for _, l := range lines() {
+	for _, l := range lines(o.out.rules) {
 		keys = append(keys, l.key)
 	}
 	if !o.object(at, op.Name(), append(keys, pageKeys[:]...)...) {
@@ -111,7 +127,7 @@ func (o *overlayer) linesOf(at string, op *openapi.Operation) {
 	if v := o.at(at + "/valid"); v != nil && o.valid(at+"/valid") {
 		o.acceptFor(op, func(is *openapi.Accepted) { is.Valid = true })
 	}
-	for _, l := range lines() {
+	for _, l := range lines(o.out.rules) {
 		here := at + "/" + l.key
 		if o.at(here) == nil {
 			continue
@@ -332,7 +348,10 @@ func goneWith(o *overlayer, op *openapi.Operation, r *Requirement) bool {
 
 // takesSecrets: the row is about what is writeOnly in the body of the operation.
 func takesSecrets(o *overlayer, op *openapi.Operation, r *Requirement) bool {
-	return r.Rule != "write-only-kept" && r.Op == op || r.Rule == "write-only-kept" && slices.ContainsFunc(o.resources, func(of *resource.Resource) bool {
+	if r.Rule != "write-only-kept" {
+		return r.Op == op
+	}
+	return slices.ContainsFunc(o.resources, func(of *resource.Resource) bool {
 		return of.Read == r.Op && slices.Contains([]*openapi.Operation{of.Make, of.Patch, of.Replace}, op)
 	})
 }
