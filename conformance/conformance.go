@@ -171,11 +171,19 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	return out
 }
 
-// beforeTheEnd returns the context of the cases. A tenth of the time limit is kept to try again
-// what failed.
+// beforeTheEnd returns the context of the cases.
 func (s *setup) beforeTheEnd(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, _ := ctx.Deadline()
-	return context.WithDeadline(ctx, deadline.Add(-cmp.Or(s.config.MaxTime, DefaultMaxTime)/10))
+	return context.WithDeadline(ctx, deadline.Add(-keptTime(cmp.Or(s.config.MaxTime, DefaultMaxTime), len(s.set.List))))
+}
+
+// resultTime is how long the result of a requirement takes to be made and written.
+const resultTime = 50 * time.Microsecond
+
+// keptTime returns how much of the time limit cases leave: a tenth to try again what failed, and what
+// the results take, but no more than a half.
+func keptTime(limit time.Duration, requirements int) time.Duration {
+	return min(limit/10+time.Duration(requirements)*resultTime, limit/2)
 }
 
 // examples says when the steps of the reported failures were sent.

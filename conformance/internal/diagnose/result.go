@@ -16,7 +16,7 @@ import (
 // set, and what was observed. The argument holds the failures of each requirement
 // as text.
 func (d *Diagnosis) Results(failures map[int][]report.Failure, selected func(id string) bool) ([]report.Result, []report.Observe) {
-	var results []report.Result
+	results := make([]report.Result, 0, len(d.judge.Bound)) // there may be more than a hundred thousand
 	var seen []report.Observe
 	counted, judged := d.watched(), d.judgedByKind(failures)
 	byIndex := make([]int, len(d.judge.Bound))
