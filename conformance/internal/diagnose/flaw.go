@@ -183,9 +183,15 @@ func violated(b *judge.Bound, op *openapi.Operation, r *openapi.Reading) (kind, 
 	}
 	switch v.Keyword {
 	case "type", "anyOf", "oneOf":
-		documented := typesOf(documentedAt(op, v.Path))
-		if x := r.At(v.Pointer); x != nil && (v.Keyword == "type" || ofNone(documented, x)) {
-			kind = "type/" + likeness(documented, x)
+		s, x := documentedAt(op, v.Path), r.At(v.Pointer)
+		if x != nil && v.Keyword != "type" && !ofNone(typesOf(s), x) {
+			if s, x = wrongMember(s, x); x != nil {
+				_, part, _ := strings.Cut(where, " in ")
+				where = typed(s) + " in " + part
+			}
+		}
+		if x != nil {
+			kind = "type/" + likeness(typesOf(s), x)
 		}
 	case "format":
 		if s := documentedAt(op, v.Path); s != nil && s.Format != "" {
@@ -193,6 +199,24 @@ func violated(b *judge.Bound, op *openapi.Operation, r *openapi.Reading) (kind, 
 		}
 	}
 	return kind, where
+}
+
+// wrongMember returns the member for whose type alone alternatives refuse an object, and its schema, or
+// nil: only one alternative is an object.
+func wrongMember(s *openapi.Schema, v *jsontree.Value) (*openapi.Schema, *jsontree.Value) {
+	if s == nil || v.Kind != jsontree.Object {
+		return nil, nil
+	}
+	objects := slices.DeleteFunc(slices.Concat(s.AnyOf, s.OneOf), func(a *openapi.Schema) bool { return !slices.Contains(typesOf(a), "object") })
+	if len(objects) != 1 {
+		return nil, nil
+	}
+	for _, m := range v.Members {
+		if p := objects[0].Property(m.Name); p != nil && ofNone(typesOf(p.Schema), m.Value) {
+			return p.Schema, m.Value
+		}
+	}
+	return nil, nil
 }
 
 // ofNone reports whether a value has none of the documented types: alternatives are then refused

@@ -192,6 +192,29 @@ func TestACrashForAnyValueOfAParameterIsOneFaultWhateverTheValue(t *testing.T) {
 	assert.Equal(t, "query/offset", list[0].Flaw.Tried)
 }
 
+func TestAMemberOfTheOneAlternativeIsToldByItsOwnType(t *testing.T) {
+	const fields = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/tags": {"post": {
+		"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["fields"], "properties": {"fields": {"oneOf": [
+			{"type": "object", "properties": {"id": {"type": "boolean"}}, "additionalProperties": false}, {"type": "array", "items": {"type": "string"}}]}}}}}},
+		"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`
+	doc := fake.Of(t, fields, fakerun.Mutators(t, "baseline", "wrong-types")...)
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		if d, err := jsontree.Parse(r.Body); err == nil && d.Root.Get("fields") != nil {
+			if id := d.Root.Get("fields").Get("id"); id != nil && id.Kind == jsontree.Null {
+				return fake.Answer(200, "", "")
+			}
+		}
+		return doc.Conforming(r)
+	})
+	var kinds []string
+	for id, list := range x.failures {
+		for _, f := range list {
+			kinds = append(kinds, id+" "+f.Flaw.Kind+" "+f.Flaw.Where)
+		}
+	}
+	assert.Contains(t, kinds, "post-tags-body-fields-one-of type/null boolean in body", "%v", kinds)
+}
+
 const searched = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/tags": {"get": {
 	"parameters": [{"name": "offset", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 90000}}, {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 90}},
 		{"name": "q", "in": "query", "schema": {"type": "string"}}, {"name": "r", "in": "query", "schema": {"type": "string"}}],
