@@ -32,8 +32,7 @@ type tried struct {
 
 	status      int
 	media, came string
-	challenge   string
-	after       string // the value of Retry-After
+	header      exchange.Field // of the answer
 	failure     *exchange.Failure
 	odd         string
 	reading     *openapi.Reading // of a body that is not JSON
@@ -75,11 +74,8 @@ func (x tried) of(t *testing.T, op *openapi.Operation, args requirement.Args) *r
 	if x.odd != "" {
 		p.Exchange.Response.Oddities = []string{x.odd}
 	}
-	if x.challenge != "" {
-		p.Exchange.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: x.challenge}}
-	}
-	if x.after != "" {
-		p.Exchange.Response.Fields = append(p.Exchange.Response.Fields, exchange.Field{Name: "retry-after", Value: x.after})
+	if x.header.Name != "" {
+		p.Exchange.Response.Fields = []exchange.Field{x.header}
 	}
 	p.Got = &requirement.Answer{Status: x.status, Media: x.media, NotJSON: x.reading != nil, Reading: x.reading, Documented: op.Response(x.status)}
 	if x.field != "" {
@@ -129,7 +125,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	needy := refused(baseline)
 	needy.needs = map[string]bool{"/tag": true}
 	challenged := refused(baseline).by(message.CredentialAbsent).as(401)
-	challenged.challenge = "Bearer"
+	challenged.header = exchange.Field{Name: "WWW-Authenticate", Value: "Bearer"}
 	dead := tried{body: baseline, failure: &exchange.Failure{Kind: exchange.Dropped, Detail: "gone"}}
 	torn := tried{body: baseline, failure: &exchange.Failure{Kind: exchange.Truncated, Detail: "torn"}}
 	both := taken(baseline, "")
@@ -176,7 +172,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"default-applied":   {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, "{}"), "", ""}, // see TestWhatIsLeftOutHasItsDefault
 		"unique-names":      {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
 		"strict-framing":    {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
-		"retry-after":       {requirement.Args{}, tried{body: baseline, status: 429, after: "120"}, tried{body: baseline, status: 302, after: "soon"}, taken(baseline, ""), "digits or an HTTP-date", "Retry-After: soon in 302 Found, no media type"},
+		"retry-after":       {requirement.Args{}, tried{body: baseline, status: 429, header: after("120")}, tried{body: baseline, status: 302, header: after("soon")}, taken(baseline, ""), "digits or an HTTP-date", "Retry-After: soon in 302 Found, no media type"},
 		"belongs":           {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
 		"echo":              {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
 		"echo-exact":        {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
@@ -21,7 +20,7 @@ func TestEveryCandidateCanBeAcceptedAloneAndWithAllOthers(t *testing.T) {
 		c, err := openapi.Load("d.yaml", []byte(loans))
 		require.NoError(t, err)
 		c = resource.FindPaging(c)
-		return c, requirement.Derive(c, checks.Rules())
+		return c, requirement.Derive(c, stated())
 	}
 	c, set := load()
 	list := requirement.Candidates(c, set)
@@ -60,7 +59,7 @@ func TestTheStatesThatAreProposedHaveThoseThatAServerSeemsToLeaveByItself(t *tes
 	require.NoError(t, err)
 	_, c = resource.Analyse(c)
 	var got []string
-	for _, one := range requirement.Candidates(c, requirement.Derive(c, checks.Rules())) {
+	for _, one := range requirement.Candidates(c, requirement.Derive(c, stated())) {
 		if one.Key == "allowedIn" {
 			got = append(got, one.Op.Name()+" "+one.Value)
 		}
@@ -77,7 +76,7 @@ func TestASentenceNamesTheConditionAndThePatternThatItIsAbout(t *testing.T) {
   responses: {"201": {description: d}, "400": {description: d}}}}}}`))
 	require.NoError(t, err)
 	sentences := map[string]bool{}
-	for _, r := range requirement.Derive(c, checks.Rules()).List {
+	for _, r := range requirement.Derive(c, stated()).List {
 		sentences[r.Sentence] = true
 	}
 	for _, want := range []string{
@@ -96,7 +95,7 @@ func TestTheRequirementAboutWholeRequestsTakesWhatNoOtherIsAbout(t *testing.T) {
     properties: {n: {type: integer}, m: {type: object, patternProperties: {"^s_": {type: [string, "null"]}}}}}}}},
   responses: {"201": {description: d}, "400": {description: d}}}}}}`))
 	require.NoError(t, err)
-	r := requirement.Derive(c, checks.Rules()).Find("post-maps-valid-accepted")
+	r := requirement.Derive(c, stated()).Find("post-maps-valid-accepted")
 	require.NotNil(t, r)
 	assert.Equal(t, map[string]bool{"/n": true}, r.Args.Others)
 }
@@ -118,14 +117,14 @@ func TestEveryKeywordOfThePlantStoreGivesOneRequirement(t *testing.T) {
 		"post-plants-400-status", "post-plants-belongs", "post-plants-400-media-type", "post-plants-400-json",
 		"error-object", "error-error-required", "error-error-integer", "error-error-int32",
 		"error-message-required", "error-message-string",
-		"json-unique-names", "http-strict-framing", "post-plants-retry-after",
-	}, requirement.Derive(c, checks.Rules()).IDs())
+		"json-unique-names", "http-strict-framing",
+	}, requirement.Derive(c, stated()).IDs())
 }
 
 func TestEveryClauseOfADerivedRowResolves(t *testing.T) {
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	for _, r := range requirement.Derive(c, checks.Rules()).List {
+	for _, r := range requirement.Derive(c, stated()).List {
 		assert.NotEmpty(t, r.Clause.String(), r.ID)
 		if r.Clause.Pointer != "" {
 			assert.True(t, c.Resolves(r.Clause.Pointer), "%s: %s", r.ID, r.Clause.Pointer)

@@ -56,8 +56,8 @@ func TestEveryDerivedRowOfThePlantStoreHasItsOwnWords(t *testing.T) {
 			assert.NotNil(t, row.Get(key), "%s: %s", row.Get("id").Text, key)
 		}
 	}
-	// Its file says that valid requests are accepted, and nothing of Retry-After.
-	derived.List = slices.DeleteFunc(derived.List, func(r *requirement.Requirement) bool { return r.Rule == "undocumented-rule" || r.Rule == "retry-after" })
+	// Its file says that valid requests are accepted.
+	derived.List = slices.DeleteFunc(derived.List, func(r *requirement.Requirement) bool { return r.Rule == "undocumented-rule" })
 	derived.List = slices.DeleteFunc(derived.List, func(r *requirement.Requirement) bool { return r.Rule == "belongs" }) // the file has its own
 	for _, r := range derived.List {
 		assert.True(t, given[r.ID], r.ID)
@@ -72,9 +72,7 @@ func TestEveryClauseOfThePlantStoreLeadsSomewhere(t *testing.T) {
 	rule := regexp.MustCompile(`^(Endpoints, Create plant), rule [12]$`)
 	rfc := regexp.MustCompile(`^(RFC \d{4}(, \d+(\.\d+)*( and \d+(\.\d+)*)?)?(; )?)*$`)
 	for _, r := range out.List {
-		if r.Rule != "retry-after" { // which its file does not name
-			assert.Contains(t, sections(), rule.ReplaceAllString(r.Clause.Section, "$1"), r.ID)
-		}
+		assert.Contains(t, sections(), rule.ReplaceAllString(r.Clause.Section, "$1"), r.ID)
 		assert.Regexp(t, rfc, r.Clause.RFC, r.ID)
 		if r.Clause.Pointer != "" {
 			assert.True(t, c.Resolves(r.Clause.Pointer), "%s: %s", r.ID, r.Clause.Pointer)
