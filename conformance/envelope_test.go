@@ -1,11 +1,13 @@
 package conformance_test
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/assert"
@@ -100,5 +102,35 @@ func articleServer(fault string) http.HandlerFunc {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
 		_ = json.MarshalWrite(w, map[string]any{"data": map[string]any{"id": id, "attributes": at}})
+	}
+}
+
+func TestAMapIsTriedWithKeysThatALanguageKnows(t *testing.T) {
+	t.Parallel()
+	const labels = `{openapi: 3.0.3, info: {title: Labels, version: "1"}, paths: {/labels: {put: {requestBody: {required: true, content: {application/json: {schema: {type: object, additionalProperties: {type: string, maxLength: 50}}}}},
+	  responses: {"204": {description: kept}, "400": {description: wrong}, "422": {description: a key that is not taken}}}}}}`
+	for bad, row := range map[string]struct {
+		status int
+		failed []string
+	}{"__proto__": {500, []string{"put-labels-answered"}}, "a.b": {422, nil}} {
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var body map[string]*string
+			err := json.UnmarshalRead(r.Body, &body)
+			_, is := body[bad]
+			for _, v := range body {
+				if v == nil || utf8.RuneCountInString(*v) > 50 {
+					err = errors.ErrUnsupported
+				}
+			}
+			switch {
+			case err != nil || body == nil:
+				w.WriteHeader(http.StatusBadRequest)
+			case is:
+				w.WriteHeader(row.status)
+			default:
+				w.WriteHeader(http.StatusNoContent)
+			}
+		}), conformance.Config{Spec: []byte(labels), Draws: -1})
+		assert.Equal(t, row.failed, failedMusts(got), bad)
 	}
 }

@@ -41,7 +41,7 @@ var patched = plan.Mutator{
 				}
 				return row(filledIn(g, r.Make), simplest(g, s.Op), patch, simplest(g, s.Op))
 			}))
-			out = append(out, removed(s, r, members)...)
+			out = append(out, mergePatched(s, r, members)...)
 			out = append(out, emptied(s, r, members)...)
 		}
 		return out
@@ -130,6 +130,11 @@ var patchLeavesRest = requirement.Rule{
 		done := undone(p, by, at)
 		if done.Verdict == report.Fail {
 			return done
+		}
+		if isMergePatch(by.Op) {
+			if out := mergedRest(p, at, patch); out.Verdict == report.Fail {
+				return out
+			}
 		}
 		if out := changedRest(p, at, patch, "PATCH, which does not name it"); out.Verdict != report.Inapplicable {
 			return out

@@ -49,11 +49,14 @@ func stored(p *requirement.Input, by *requirement.TraceStep, at int) requirement
 		}
 		compared = true
 		old := sentBefore(p, at, m.Name)
-		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && removes(by) && old != nil && !empty(got) && kept(got, old) {
+		if m.Value.Kind == jsontree.Null && got.Kind != jsontree.Null && isMergePatch(by.Op) && old != nil && !empty(got) && kept(got, old) {
 			return inResource(p, is, m.Name, requirement.Failed("kept "+m.Name, "no "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got)))
 		}
-		if name := remaining(m.Value, old, got); name != "" && removes(by) {
+		if name := remaining(m.Value, old, got); name != "" && isMergePatch(by.Op) {
 			return inResource(p, is, m.Name, requirement.Failed("kept "+m.Name, "no "+name+" in "+m.Name+", because "+by.Op.Name()+" set it to null", m.Name+" "+shown(p, got)))
+		}
+		if isMergePatch(by.Op) && appended(m.Value, old, got) {
+			return inResource(p, is, m.Name, requirement.Failed("kept "+m.Name, m.Name+" "+shown(p, m.Value)+": a merge patch replaces a list", m.Name+" "+shown(p, got)))
 		}
 		want := m.Value
 		if v := given.Get(m.Name); v != nil {
@@ -145,6 +148,17 @@ func plainText(v *jsontree.Value) bool {
 	return v != nil && v.Kind == jsontree.String && !strings.ContainsFunc(v.Text, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
+// appended reports whether a list has items of an earlier one that the one sent does not have.
+func appended(sent, old, got *jsontree.Value) bool {
+	if sent.Kind != jsontree.Array || got.Kind != jsontree.Array || old == nil || old.Kind != jsontree.Array || len(got.Items) <= len(sent.Items) {
+		return false
+	}
+	has := func(list []*jsontree.Value, v *jsontree.Value) bool {
+		return slices.ContainsFunc(list, func(is *jsontree.Value) bool { return kept(v, is) })
+	}
+	return slices.ContainsFunc(old.Items, func(v *jsontree.Value) bool { return has(got.Items, v) && !has(sent.Items, v) })
+}
+
 // missed reports whether an answer that has no such member lacks something: its schema
 // has the member, and the value is not empty.
 func missed(p *requirement.Input, m jsontree.Member) bool {
@@ -161,11 +175,6 @@ func propertyIn(got *requirement.Answer, name string) *openapi.Property {
 		return nil
 	}
 	return propertyBelow(got.Form.Shape.Schema, name)
-}
-
-// removes reports whether null in a request takes a member away (RFC 7396, 1).
-func removes(by *requirement.TraceStep) bool {
-	return by.Op.Body != nil && strings.HasPrefix(by.Op.Body.Media, "application/merge-patch+json")
 }
 
 func answerOf(e *requirement.TraceStep) *jsontree.Value {

@@ -56,10 +56,25 @@ var additionalMembers = plan.Mutator{
 			}
 			return slices.Concat(
 				sorted(s, p.where(), "further-member", fit, p.additional),
+				p.keys(s),
 				invalid(s, p.where(), "unfit-further-member", bad, p.unfitting),
 				p.fullest(s))
 		})
 	},
+}
+
+// mapKeys are keys of a map that have a meaning in some language, or that code writes in
+// another way.
+var mapKeys = []string{"__proto__", "constructor", "UpperCase", "a.b", "a b", "$a", "été"}
+
+// keys are members of a map under each of the keys.
+func (p *place) keys(s *plan.Space) []plan.Class {
+	if p.schema.Type() != "object" || p.schema.Closed || p.schema.Extra == nil || p.schema.Names != nil || len(p.schema.Properties) > 0 {
+		return nil
+	}
+	return sorted(s, p.where(), "key", mapKeys, func(g *plan.Gen, key string) *message.Message {
+		return p.additional(g, room{func(*plan.Gen) (string, bool) { return key, true }, p.schema.Extra})
+	})
 }
 
 // misfit is a member that is let in, with a value that may not be.

@@ -158,7 +158,7 @@ func turned(c, by rune) rune {
 func casings(list []*jsontree.Value) []*jsontree.Value {
 	var out []*jsontree.Value
 	for _, v := range list {
-		if v.Kind == jsontree.String {
+		if v != nil && v.Kind == jsontree.String {
 			for _, t := range []string{title(v.Text), strings.ToUpper(v.Text), strings.ToLower(v.Text)} {
 				out = append(out, jsontree.NewString(t))
 			}
