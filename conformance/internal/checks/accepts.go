@@ -177,6 +177,7 @@ var undocumentedRule = requirement.Rule{
 	Category:    report.Guessed,
 	Means:       "values are refused by a rule that no schema states",
 	Role:        requirement.RoleOpen,
+	Line:        "valid",
 	Doc:         "A must-accept request is a success, although the document does not list its values. It fails only where the refusal has a documented status and may be due to such values (Input.Open); any other refusal is for the rules about acceptance.",
 	Explanation: "A valid request succeeds, whatever its values are. If the server refuses values that the document does not list, with a status that the document lists, it may have a rule that no schema states: a name that must exist, a filter with a syntax of its own. With \"valid: accepted\" in the requirements file, every such refusal is a failure.",
 	Fix:         "State the rule in the document, as a pattern, an enum, a bound or a format, or accept the value.",

@@ -39,8 +39,9 @@ func Candidates(c *openapi.Contract, set *Set) []Candidate {
 	var out []Candidate
 	for i, op := range c.Operations {
 		as := would.Operations[i]
-		if rows := chosen(set, func(r *Requirement) bool { return r.Rule == "undocumented-rule" && r.Op == op }); len(rows) > 0 {
-			out = append(out, candidate(set, op, "valid", "accepted", rows))
+		valid := line{key: "valid", rules: ruledBy(set.rules, "valid")}
+		if rows := chosen(set, func(r *Requirement) bool { return valid.isAbout(&o, op, r) }); len(rows) > 0 {
+			out = append(out, candidate(set, op, valid.key, "accepted", rows))
 		}
 		for _, l := range lines(set.rules) {
 			value := o.supposedValue(l, as)

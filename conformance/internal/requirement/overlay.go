@@ -37,7 +37,8 @@ func Overlay(set *Set, c *openapi.Contract, name string, yaml []byte, rules []st
 			l.op.Listing = l.is
 		}
 	}
-	o.out.List = slices.DeleteFunc(o.out.List, func(r *Requirement) bool { return r.Rule == "undocumented-rule" && r.Op.Accepted.Valid })
+	valid := ruledBy(set.rules, "valid")
+	o.out.List = slices.DeleteFunc(o.out.List, func(r *Requirement) bool { return r.Op.Accepted.Valid && slices.Contains(valid, r.Rule) })
 	for _, d := range o.domains {
 		for _, row := range d.op.Rows() {
 			if row == d.op || len(locate(bodies(row), d.path).schemas) > 0 {
