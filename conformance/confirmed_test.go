@@ -48,7 +48,7 @@ func TestATenthOfTheTimeIsKeptAndTheExampleOfEveryFindingOfACutRunIsTriedAgain(t
 		defer stop()
 		run := execute.New(to, j, execute.Settings{Workers: 1}, d.Plan.Cases, to.Learn(ctx))
 		j.Cover(d.Plan.Cases)
-		s := setup{config: Config{MaxTime: limit}}
+		s := setup{config: Config{MaxTime: limit}, set: d.Set}
 		cases, enough := s.beforeTheEnd(ctx)
 		defer enough()
 		run.All(cases)
