@@ -284,7 +284,7 @@ func TestATextThatWasPutIsReadAgain(t *testing.T) {
 		in := &requirement.Input{Requirement: &requirement.Requirement{}, Op: get, Sent: &message.Sent{}, Exchange: answered(200, read)}
 		in.Got = requirement.Read(get, in.Exchange)
 		for _, text := range []string{"made", "first", "second"} {
-			in.History = append(in.History, requirement.TraceStep{Op: put, Sent: &message.Sent{Body: put.Body.Shape.ReadValue(jsontree.NewString(text), nil, nil, false)}, Got: requirement.Read(put, answered(204, ""))})
+			in.History = append(in.History, requirement.TraceStep{Op: put, Sent: &message.Sent{Body: put.Body.Shape.ReadValue(jsontree.NewString(text), nil, openapi.Bindings{})}, Got: requirement.Read(put, answered(204, ""))})
 		}
 		assert.Equal(t, want, storedReplaced.Check(in).Verdict, read)
 	}

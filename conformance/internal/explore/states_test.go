@@ -269,7 +269,7 @@ func TestAGuessedKindOfTextIsGivenUpIfItIsRefused(t *testing.T) {
 	assert.True(t, w.Facts.Of(op).Accepted)
 	m := w.Fresh(op).Baseline()
 	assert.True(t, m.Unguessed)
-	assert.Equal(t, openapi.MustAccept, op.Body.Shape.ReadWith([]byte(`{"currency":"word"}`), nil, m.Unguessed).Kind, "any text is as ordinary as another one now")
+	assert.Equal(t, openapi.MustAccept, op.Body.Shape.ReadBound([]byte(`{"currency":"word"}`), openapi.Bindings{Unguessed: m.Unguessed}).Kind, "any text is as ordinary as another one now")
 }
 
 func TestAKindThatASentenceTellsOfIsTriedIfPlainTextsAreRefused(t *testing.T) {

@@ -137,7 +137,7 @@ func readInputs(m *Message, inputs serialize.Encoded, body []byte, media string)
 	op := m.Op
 	inBody, inParams := split(op, m.Bound)
 	if op.Body != nil {
-		r = readBody(op.Body, inBody, m.Unguessed, body, media)
+		r = readBody(op.Body, openapi.Bindings{Bound: inBody, Unguessed: m.Unguessed}, body, media)
 		switch {
 		case op.Body.Required:
 		case r.Empty:
@@ -158,7 +158,7 @@ func readInputs(m *Message, inputs serialize.Encoded, body []byte, media string)
 	if p.Mismatch {
 		other = append(other, "another path")
 	}
-	params := op.Params.ReadValue(p.Values, p.Reasons, inParams, m.Unguessed)
+	params := op.Params.ReadValue(p.Values, p.Reasons, openapi.Bindings{Bound: inParams, Unguessed: m.Unguessed})
 	if slices.ContainsFunc(p.Reasons, func(r openapi.Reason) bool { return strings.HasPrefix(r.Path, "/path/") }) {
 		other = append(other, OddPath)
 	}
@@ -226,18 +226,18 @@ func split(op *openapi.Operation, bound map[string]*jsontree.Value) (body, param
 }
 
 // readBody classifies the bytes of a body of the documented media type.
-func readBody(b *openapi.Body, bound map[string]*jsontree.Value, unguessed bool, body []byte, media string) *openapi.Reading {
+func readBody(b *openapi.Body, given openapi.Bindings, body []byte, media string) *openapi.Reading {
 	if !b.Form() {
-		return b.Shape.ReadWith(body, bound, unguessed)
+		return b.Shape.ReadBound(body, given)
 	}
 	got := serialize.ReadFormBody(b.Media, b.Shape.Schema, b.Encoding, media, body)
 	if got.Malformed != nil {
 		return &openapi.Reading{Kind: openapi.NotJSON, Syntax: got.Malformed, Empty: len(body) == 0}
 	}
-	r := b.Shape.ReadValue(got.Value, got.Reasons, bound, unguessed)
+	r := b.Shape.ReadValue(got.Value, got.Reasons, given)
 	if len(body) == 0 && b.Required {
 		// Whether it is read as an empty text or as no body, it has to be refused.
-		if strict := b.Shape.ReadValue(got.Value, nil, bound, unguessed); strict.Kind == openapi.Invalid {
+		if strict := b.Shape.ReadValue(got.Value, nil, given); strict.Kind == openapi.Invalid {
 			r = strict
 		}
 	}

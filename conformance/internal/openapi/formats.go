@@ -277,7 +277,7 @@ func Settled(c rune) bool { return unicode.Is(settled, c) }
 // must-accept string fits into every store and language: 1 to 64 visible characters
 // of Unicode 9.0, with spaces only inside.
 func (p *plainness) text(s *Schema, text, path string) {
-	if s.Code != nil && !p.unguessed {
+	if s.Code != nil && !p.given.Unguessed {
 		if !s.Code.Valid(text) {
 			p.r.mayRefuse(path, "no "+s.Code.String())
 		}

@@ -18,10 +18,7 @@ type plainness struct {
 	// around are the schemas whose alternative is being walked. A member that they
 	// name is not unknown.
 	around []surrounding
-	// bound are values that the target gave, by path.
-	bound map[string]*jsontree.Value
-	// unguessed says that no text has to be of the kind that its name suggests.
-	unguessed bool
+	given  Bindings
 }
 
 type surrounding struct {
@@ -96,7 +93,7 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 // named returns the one value of a place that the target accepts, as the user or the
 // target itself said, or nil.
 func (p *plainness) named(path string) *jsontree.Value {
-	if v := p.bound[path]; v != nil {
+	if v := p.given.Bound[path]; v != nil {
 		return v
 	}
 	return p.s.Domains[path].Value

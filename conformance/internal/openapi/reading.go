@@ -120,24 +120,31 @@ func (r *Reading) Root() *jsontree.Value {
 // differently (duplicate names, invalid UTF-8, lone surrogates, a byte order mark:
 // RFC 8259, sections 4 and 8), it is may-refuse, whatever the schema says of one
 // reading. So is a valid text in UTF-16 or UTF-32.
-func (s *Shape) Read(body []byte) *Reading { return s.ReadWith(body, nil, false) }
+func (s *Shape) Read(body []byte) *Reading { return s.ReadBound(body, Bindings{}) }
 
-// ReadWith is Read where some places have a value that the target gave. The keys are
-// JSON pointers. Such a value must be accepted, and any other may be refused. Unguessed says that
-// a text of no kind that its name suggests is as ordinary as another one.
-func (s *Shape) ReadWith(body []byte, bound map[string]*jsontree.Value, unguessed bool) *Reading {
-	if len(bound) > 0 || unguessed {
-		return s.read(body, bound, unguessed)
+// Bindings say what is known of the values of a request.
+type Bindings struct {
+	// Bound has the values that the target gave, by their JSON pointers. Such a value must be
+	// accepted at its place, and any other may be refused.
+	Bound map[string]*jsontree.Value
+	// Unguessed says that a text of no kind that its name suggests is as ordinary as another one.
+	Unguessed bool
+}
+
+// ReadBound is Read for a request of which something is known.
+func (s *Shape) ReadBound(body []byte, given Bindings) *Reading {
+	if len(given.Bound) > 0 || given.Unguessed {
+		return s.read(body, given)
 	}
 	if known := s.before.find(body); known != nil {
 		return known
 	}
-	r := s.read(body, nil, false)
+	r := s.read(body, given)
 	s.before.keep(body, r)
 	return r
 }
 
-func (s *Shape) read(body []byte, bound map[string]*jsontree.Value, unguessed bool) *Reading {
+func (s *Shape) read(body []byte, given Bindings) *Reading {
 	r := &Reading{Empty: len(body) == 0}
 	doc, err := jsontree.Parse(body)
 	if err != nil {
@@ -156,7 +163,7 @@ func (s *Shape) read(body []byte, bound map[string]*jsontree.Value, unguessed bo
 	for _, i := range doc.Issues {
 		r.mayRefuse("", i.Kind.String())
 	}
-	if s.judge(r, body, len(body), bound, unguessed) {
+	if s.judge(r, body, len(body), given) {
 		r.Respelled = r.Respelled || string(doc.Root.Emit()) != string(body)
 	}
 	return r
@@ -164,9 +171,9 @@ func (s *Shape) read(body []byte, bound map[string]*jsontree.Value, unguessed bo
 
 // ReadValue classifies a value that did not come as JSON: the parameters of a
 // request, or a body of another media type. Reasons say why its text may be refused.
-func (s *Shape) ReadValue(v *jsontree.Value, reasons []Reason, bound map[string]*jsontree.Value, unguessed bool) *Reading {
+func (s *Shape) ReadValue(v *jsontree.Value, reasons []Reason, given Bindings) *Reading {
 	r := &Reading{Document: &jsontree.Document{Root: v}, Reasons: reasons}
-	if s.judge(r, nil, v.Size(), bound, unguessed) {
+	if s.judge(r, nil, v.Size(), given) {
 		r.Respelled = false // the order of members has no meaning on the wire
 	}
 	r.tolerateReasons(reasons)
@@ -176,7 +183,7 @@ func (s *Shape) ReadValue(v *jsontree.Value, reasons []Reason, bound map[string]
 // judge asks the exact judge about the value of a reading, and says what kind it is.
 // It reports whether the value is valid and its spelling matters. The body is nil if the value
 // did not come as JSON.
-func (s *Shape) judge(r *Reading, body []byte, size int, bound map[string]*jsontree.Value, unguessed bool) bool {
+func (s *Shape) judge(r *Reading, body []byte, size int, given Bindings) bool {
 	doc := r.Document
 	open, work, err := decide(s.exact, doc.Root.NativeTo(schemaDepth))
 	r.Work = size + stepWork*work
@@ -205,7 +212,7 @@ func (s *Shape) judge(r *Reading, body []byte, size int, bound map[string]*jsont
 	if doc.Depth > mustAcceptDepth {
 		r.mayRefuse("", "nesting")
 	}
-	p := plainness{s: s, r: r, body: body, bound: bound, unguessed: unguessed}
+	p := plainness{s: s, r: r, body: body, given: given}
 	p.value(s.Schema, doc.Root, "", 0)
 	if len(r.Reasons) > 0 {
 		r.Kind = MayRefuse

@@ -145,7 +145,7 @@ func TestAnotherSpellingOfAGivenNumberMayBeRefused(t *testing.T) {
 	require.NoError(t, err)
 	given := map[string]*jsontree.Value{"/roomId": jsontree.NewNumber("7")}
 	for text, want := range map[string]openapi.Kind{"7": openapi.MustAccept, "7.0": openapi.MayRefuse, "8": openapi.MayRefuse} {
-		assert.Equal(t, want, c.Operations[0].Body.Shape.ReadWith([]byte(`{"roomId":`+text+`}`), given, false).Kind, text)
+		assert.Equal(t, want, c.Operations[0].Body.Shape.ReadBound([]byte(`{"roomId":`+text+`}`), openapi.Bindings{Bound: given}).Kind, text)
 	}
 }
 

@@ -184,7 +184,7 @@ func readText(m *openapi.Media, media, contentType, text string) *openapi.Readin
 	case r.Ambiguous:
 		return nil
 	}
-	return m.Shape.ReadValue(r.Value, nil, nil, false)
+	return m.Shape.ReadValue(r.Value, nil, openapi.Bindings{})
 }
 
 // decoded returns a text in UTF-8, or an empty one if the charset is not known here. A

@@ -44,7 +44,7 @@ func readItems(m *openapi.Media, media string, r *exchange.Response) *openapi.Re
 			list.Items = append(list.Items, item)
 		}
 	}
-	return m.Shape.ReadValue(list, nil, nil, false)
+	return m.Shape.ReadValue(list, nil, openapi.Bindings{})
 }
 
 func whole(text string) (*jsontree.Value, error) {
