@@ -73,7 +73,7 @@ func (d *Diagnosis) signature(c *plan.Case, f *judge.Failure) string {
 }
 
 // simplest returns the case that shows a failure best: fewest steps until the
-// failure, fewest defects, fewest steps of a replay, no large body, fewest
+// failure, fewest defects, fewest steps of a replay, one of its own, no large body, fewest
 // differences from the baseline request, first in the plan, in which random values
 // come last.
 func (g *group) simplest() (*plan.Case, *judge.Failure) {
@@ -91,7 +91,11 @@ func (g *group) weight(c *plan.Case) int {
 	f := g.failures[c]
 	last := f.Steps[len(f.Steps)-1]
 	large := min(len(last.Step.Message.Body())/largeBody, 1)
-	return len(f.Steps)*1e12 + f.Defects*1e9 + c.Steps()*1e6 + large*1e5 + judge.Unusual(last.Sent)
+	beside := 0
+	if f.Beside {
+		beside = 1 // it cannot be made smaller
+	}
+	return len(f.Steps)*1e12 + f.Defects*1e9 + c.Steps()*1e6 + beside*2e5 + large*1e5 + judge.Unusual(last.Sent)
 }
 
 // sequences returns the part of a group that failed behind other requests of the same

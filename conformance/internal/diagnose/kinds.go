@@ -24,12 +24,12 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 	}
 	needed := g.needed(f)
 	g.kind = strings.Join(needed, "; ")
-	if len(needed) == 0 || ways >= limits.WaysKept {
+	given := d.given(f)
+	if given == "" && len(needed) == 0 || ways >= limits.WaysKept {
 		return nil
 	}
 	rest := &group{at: g.at, signature: g.signature, failures: map[*plan.Case]*judge.Failure{}}
 	var kept []*plan.Case
-	given := d.given(f)
 	explains := func(p *judge.Played) bool {
 		if given != "" {
 			return hasValue(p.Sent, given) // whatever its value is
@@ -54,7 +54,7 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 }
 
 // given returns the place of an ordinary value that makes the smallest request fail, if every request
-// with a value there fails: then it does not matter which value it is. It is empty otherwise.
+// with a valid value there fails: then it does not matter which value it is. It is empty otherwise.
 func (d *Diagnosis) given(f *Finding) string {
 	b := f.Failure.Steps[0].Sent.Body
 	if b == nil || b.Kind != openapi.MustAccept || len(b.Unusual) != 1 {
@@ -64,7 +64,7 @@ func (d *Diagnosis) given(f *Finding) string {
 	has := func(s *tried) bool { return hasValue(s.Sent, at) }
 	failed, passed := (&Explainer{target: d.target, judge: d.judge, run: d.run}).sides(f)
 	failed = slices.DeleteFunc(failed, func(s *tried) bool { return !has(s) })
-	if len(failed) < commonMin || len(passed) < commonMin || some(passed, has) {
+	if len(failed) < commonMin || len(passed) < commonMin || some(passed, func(s *tried) bool { return has(s) && s.Body.Kind < openapi.Invalid }) {
 		return ""
 	}
 	return at

@@ -250,6 +250,28 @@ func TestParametersOfOneOperationThatCrashByUnlikeValuesAreFaultsOfTheirOwn(t *t
 	}
 }
 
+func TestACrashForAnyTextOfAMemberHidesNoOther(t *testing.T) {
+	const todos = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/todos": {"post": {
+		"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string"}, "at": {"type": "string"}}}}}},
+		"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`
+	doc := fake.Of(t, todos, fakerun.Mutators(t, "baseline", "optional-members", "string-values", "wrong-types")...)
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		d, err := jsontree.Parse(r.Body)
+		switch {
+		case err != nil:
+			return fake.Answer(400, "", "")
+		case d.Root.Kind == jsontree.Null, d.Root.Get("at") != nil && d.Root.Get("at").Kind == jsontree.String:
+			return fake.Answer(500, "text/plain", "oops")
+		}
+		return doc.Conforming(r)
+	})
+	var kinds []string
+	for _, f := range x.failures["post-todos-answered"] {
+		kinds = append(kinds, f.Flaw.Kind+" "+f.Flaw.Tried)
+	}
+	assert.ElementsMatch(t, []string{"500/value/optional-members/present /at", "500/type/null "}, kinds)
+}
+
 func TestSurplusBytesAreToldAsSuchHoweverTheyAreRead(t *testing.T) {
 	malformed := exchange.Malformed.String()
 	assert.Equal(t, requirement.Surplus, misread(requirement.Unasked, false))
