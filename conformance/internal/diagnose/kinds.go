@@ -24,7 +24,7 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 	}
 	needed := g.needed(f)
 	g.kind = strings.Join(needed, "; ")
-	given := d.given(f)
+	given := d.given(f, needed)
 	if given == "" && len(needed) == 0 || ways >= limits.WaysKept {
 		return nil
 	}
@@ -53,14 +53,18 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 	return rest
 }
 
-// given returns the place of an ordinary value that makes the smallest request fail, if every request
-// with a valid value there fails: then it does not matter which value it is. It is empty otherwise.
-func (d *Diagnosis) given(f *Finding) string {
+// given returns the place of an ordinary value that makes the smallest request fail, if it does not
+// matter which value it is: the example was made ordinary, or every request with a valid value there
+// fails. It is empty otherwise.
+func (d *Diagnosis) given(f *Finding, needed []string) string {
 	b := f.Failure.Steps[0].Sent.Body
 	if b == nil || b.Kind != openapi.MustAccept || len(b.Unusual) != 1 {
 		return ""
 	}
 	at := b.Unusual[0]
+	if len(needed) == 0 {
+		return at
+	}
 	has := func(s *tried) bool { return hasValue(s.Sent, at) }
 	failed, passed := (&Explainer{target: d.target, judge: d.judge, run: d.run}).sides(f)
 	failed = slices.DeleteFunc(failed, func(s *tried) bool { return !has(s) })
