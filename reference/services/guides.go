@@ -273,7 +273,9 @@ func Minutes(wrong string) http.Handler {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		answer(w, http.StatusOK, found)
+		if !answerPart(w, r.Header.Get("Range"), found, wrong) {
+			answer(w, http.StatusOK, found)
+		}
 	})
 	minutes.handle(mux, wrong, "PUT /minutes/{minutesId}", func(c *check, r *http.Request) (int, any) {
 		found, given := minutes.find(r.PathValue("minutesId")), text(c, r)
@@ -359,4 +361,28 @@ func (t *minutesTags) one(given string, is func(each string) bool) bool {
 		}
 	}
 	return false
+}
+
+// answerPart writes the bytes of a body that a request asks for. It returns false where it asks for none.
+func answerPart(w http.ResponseWriter, asked string, body any, wrong string) bool {
+	whole, err := json.Marshal(body)
+	var first, last int
+	if n, _ := fmt.Sscanf(asked, "bytes=%d-%d", &first, &last); err != nil || n < 2 || first < 0 || last < first || first >= len(whole) {
+		return false
+	}
+	last = min(last, len(whole)-1)
+	part, total := whole[first:last+1], len(whole)
+	switch wrong {
+	case "a part is the whole":
+		part = whole
+	case "a part lacks its last byte":
+		part = whole[first:last]
+	case "the total is that of the part":
+		total = len(part)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", first, last, total))
+	w.WriteHeader(http.StatusPartialContent)
+	_, _ = w.Write(part) // who does not listen any more needs no answer
+	return true
 }

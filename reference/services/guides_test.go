@@ -124,3 +124,19 @@ func TestAServerThatComparesTagsInAnotherWayIsFound(t *testing.T) {
 		})
 	}
 }
+
+func TestAPartThatIsNotTheOneOfItsContentRangeIsFound(t *testing.T) {
+	t.Parallel()
+	for wrong, want := range map[string][]string{
+		"":                              nil,
+		"a part is the whole":           {"get-minutes-minutesid-partial-content"},
+		"a part lacks its last byte":    {"get-minutes-minutesid-partial-content"},
+		"the total is that of the part": {"get-minutes-minutesid-partial-content"},
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			r := small(t, "minutes.yaml", services.Minutes(wrong), "*/ranged/*", "get-minutes-minutesid/valid/*")
+			assert.ElementsMatch(t, want, tripped(r), shown(t, r))
+		})
+	}
+}

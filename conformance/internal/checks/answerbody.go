@@ -23,7 +23,7 @@ var answerForm = requirement.Rule{
 	Explanation: "The response body can be read as its media type says: a text is in the stated charset, a form has its parts or pairs, XML is well-formed.",
 	Fix:         "State the charset that the text is written in, best UTF-8, and let a library write forms and XML.",
 	Check: func(p *requirement.Input) requirement.Outcome {
-		if !judged(p) || !p.Got.NotJSON || p.Got.Reading == nil {
+		if !judged(p) || !p.Got.NotJSON || p.Got.Reading == nil || inPart(p) {
 			return requirement.None
 		}
 		if p.Got.Reading.Kind == openapi.NotJSON {
@@ -43,7 +43,7 @@ var answerJSON = requirement.Rule{
 	Explanation: "The response body is one JSON text in UTF-8 without a byte order mark. What the request itself contained may come back, such as lone surrogates.",
 	Fix:         "Let a JSON library write the whole body, in UTF-8, with nothing before or after the value.",
 	Check: func(p *requirement.Input) requirement.Outcome {
-		if !judged(p) || p.Got.Form == nil || p.Got.Form.Shape == nil || p.Got.NotJSON || p.Op.Method == "HEAD" {
+		if !judged(p) || p.Got.Form == nil || p.Got.Form.Shape == nil || p.Got.NotJSON || p.Op.Method == "HEAD" || inPart(p) {
 			return requirement.None
 		}
 		const want = "a JSON text in UTF-8"
@@ -140,7 +140,7 @@ var answerSchema = requirement.Rule{
 	Explanation: "The response body satisfies this keyword of the documented schema. Additional members are allowed unless the schema forbids them.",
 	Fix:         "Write this member with the documented type, and never omit a required one. null is not a string, and a number in quotes is not a number.",
 	Check: func(p *requirement.Input) requirement.Outcome {
-		if !judged(p) || p.Got.Reading == nil || p.Got.Form == nil || p.Got.Reading.Root() == nil ||
+		if !judged(p) || inPart(p) || p.Got.Reading == nil || p.Got.Form == nil || p.Got.Reading.Root() == nil ||
 			p.Got.Reading.Kind == openapi.Undecided {
 			return requirement.None
 		}

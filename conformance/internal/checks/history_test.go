@@ -364,6 +364,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 	}
 	maps.Copy(rows, besideRows())
+	maps.Copy(rows, rangeRows())
 	for _, r := range Rules() {
 		if r.Role != requirement.RoleHistory {
 			continue

@@ -14,7 +14,7 @@ func Scenarios() []plan.Mutator {
 		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlistedScenario, repeated, neverGivenScenario, carriedOverScenario, tagged, staleTag, others,
 		refusedScenario, drawn, head, paged, filteredScenario, filteredTogether, ordered, jsonPatchedScenario, dated, staleDate, done, located, filled, siblings, leftOut,
 		belowOtherScenario, changedBelowScenario, listedBelowScenario, replacedAgainScenario, readOnlyKeptScenario, matchAnyScenario, createOnlyScenario, matched, newestFirstScenario, long, likeGiven,
-		afterDone, inState, inUse, scoped, sentAgain, inOtherState,
+		afterDone, inState, inUse, scoped, sentAgain, inOtherState, ranged,
 	}
 }
 
@@ -31,7 +31,7 @@ func Rules() []requirement.Rule {
 		createdReadable, storedCreated, carriedOver, storedReplaced, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, replacedWhole, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged,
 		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, notModifiedSince, modifiedSince, neverGiven, gone,
 		ifMatch, matchListed, matchExisting, matchWeak, matchAny, unmodifiedSince, putMissing, putCreates, createOnly, unlisted,
-		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total,
+		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total, partialContent,
 		observe, unobservable,
 	}
 }

@@ -1,0 +1,118 @@
+package checks
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
+)
+
+var ranged = plan.Mutator{
+	Name: "ranged",
+	Doc:  "Reads a thing, and then a part of it with Range, because a server may send all of it, other bytes or a wrong length with 206 (RFC 9110, 14.4).",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, reads) {
+			if s.Op.Lists(http.StatusPartialContent) == nil {
+				continue
+			}
+			out = append(out, about("part", judges(partialContent), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return row(simplest(g, r.Make), simplest(g, s.Op), part(simplest(g, s.Op), "bytes=1-2"))
+			}))
+		}
+		return out
+	},
+}
+
+// part makes a read ask for a part of the resource, in the parameter of the document if it has one.
+func part(m *message.Message, of string) *message.Message {
+	for _, p := range m.Op.Parameters {
+		if p.In == "header" && strings.EqualFold(p.Name, "Range") && m.Set(p.Place(), jsontree.NewString(of)) {
+			return m
+		}
+	}
+	m.Fields = append(m.Fields, exchange.Field{Name: "Range", Value: of})
+	return m
+}
+
+// partialContent: a part is the one that Content-Range names.
+var partialContent = requirement.Rule{
+	Name:        "partial-content",
+	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "an answer 206 is not the part that its Content-Range names",
+	Role:        requirement.RoleHistory,
+	Doc:         "An answer 206 to a request for one range of bytes has a Content-Range with as many bytes as its body, within a whole as large as the read before it was. If a request gave these bytes, they are compared. Another entity tag shows that the thing changed meanwhile, and without one only the number of bytes is judged. Parts in several pieces and in a content coding are not judged.",
+	Explanation: "An answer 206 (Partial Content) has a Content-Range, and its body is exactly that part of the resource.",
+	Fix:         "Make Content-Range and the body from the same first and last byte. The last one is included, and the total is the size of the whole.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed := s.Op.Lists(http.StatusPartialContent)
+		if s.Op != s.Resource.Read || listed == nil {
+			return nil
+		}
+		return s.Row(report.Should, listed.Pointer, "RFC 9110, 14.4 and 15.3.7", "A 206 is the part that its Content-Range names.")
+	},
+	Check: func(p *requirement.Input) requirement.Outcome {
+		before, r := justRead(p), p.Exchange.Response
+		if before == nil || before.Got.Status != http.StatusOK || p.Got.Status != http.StatusPartialContent || r.ContentErr != nil {
+			return requirement.None
+		}
+		if before.Coding != "" || r.Coding != "" || strings.HasPrefix(p.Got.Media, "multipart/") {
+			return requirement.None
+		}
+		tag := r.Get("ETag")
+		if tag != before.Tag && tag != "" && before.Tag != "" {
+			return requirement.None
+		}
+		field := r.Get("Content-Range")
+		first, last, total, ok := contentRange(field)
+		switch n := len(r.Content); {
+		case !ok:
+			return requirement.Failed("no range", "a Content-Range such as bytes 1-2/"+strconv.Itoa(before.Size), "Content-Range "+strconv.Quote(field))
+		case n != last-first+1:
+			return requirement.Failed("length", fmt.Sprintf("%d bytes, as Content-Range: %s says", last-first+1, field), fmt.Sprintf("%d", n))
+		case tag == "" || before.Tag == "":
+			return requirement.Passed
+		case total >= 0 && total != before.Size:
+			return requirement.Failed("total", fmt.Sprintf("a Content-Range of %d bytes, as the read before it has", before.Size), "Content-Range: "+field)
+		}
+		by, _ := p.Wrote()
+		if by == nil || by.Op.Body == nil || by.Op.Body.Media != p.Got.Media {
+			return requirement.Passed
+		}
+		if whole := bodyOf(p, by); plainText(whole) && len(whole.Text) == before.Size && last < before.Size && string(r.Content) != whole.Text[first:last+1] {
+			return requirement.Failed("bytes", fmt.Sprintf("the bytes %d to %d that %s gave", first, last, by.Op.Name()), "others")
+		}
+		return requirement.Passed
+	},
+}
+
+// inPart reports whether an answer has only a part of a representation, which is no JSON text.
+func inPart(p *requirement.Input) bool {
+	return p.Got.Status == http.StatusPartialContent && p.Exchange.Response.Get("Content-Range") != ""
+}
+
+// contentRange reads the field Content-Range (RFC 9110, 14.4). The total is -1 if it is not known.
+func contentRange(field string) (first, last, total int, ok bool) {
+	in, found := strings.CutPrefix(strings.ToLower(field), "bytes ")
+	span, whole, split := strings.Cut(in, "/")
+	from, to, dashed := strings.Cut(span, "-")
+	if !found || !split || !dashed {
+		return 0, 0, 0, false
+	}
+	first, err := strconv.Atoi(strings.TrimSpace(from))
+	last, errLast := strconv.Atoi(strings.TrimSpace(to))
+	total, errTotal := -1, error(nil)
+	if whole != "*" {
+		total, errTotal = strconv.Atoi(strings.TrimSpace(whole))
+	}
+	ok = err == nil && errLast == nil && errTotal == nil && first >= 0 && first <= last && (total < 0 || last < total)
+	return first, last, total, ok
+}
