@@ -132,7 +132,8 @@ func TestAShortTestMakesTheSmallestEffortUnlessOneIsGiven(t *testing.T) {
 	defer func() { require.NoError(t, flag.Set("test.short", was)) }()
 	header := func(options ...conformancetest.Option) string {
 		f := &fake{}
-		conformancetest.Run(f, conformancetest.Handler(services.Desk("")), append(options, desk(t), conformancetest.Token(services.Key))...)
+		few := conformancetest.With(func(c *conformance.Config) { c.Only = []string{"note-title-*"} })
+		conformancetest.Run(f, conformancetest.Handler(services.Desk("")), append(options, desk(t), conformancetest.Token(services.Key), few)...)
 		assert.False(t, f.failed, "%v %v", f.failures(), f.said)
 		return f.said[0]
 	}
@@ -146,7 +147,9 @@ func TestAKnownFailureIsLoggedAndAnEntryThatNoLongerHoldsFails(t *testing.T) {
 	tried := func(file string) *fake {
 		f := &fake{}
 		conformancetest.Run(f, conformancetest.Handler(services.Desk("title long")), desk(t), conformancetest.Token(services.Key),
-			conformancetest.With(func(c *conformance.Config) { c.KnownFailures, c.KnownFailuresName = []byte(file), "known.yaml" }))
+			conformancetest.With(func(c *conformance.Config) {
+				c.KnownFailures, c.KnownFailuresName, c.Only = []byte(file), "known.yaml", []string{"note-title-*"}
+			}))
 		return f
 	}
 	const known = "- {requirement: note-title-max-length, reason: The gateway.}\n"
@@ -164,7 +167,8 @@ func TestASuppressedRequirementFailsWithItsReason(t *testing.T) {
 		services.Desk("").ServeHTTP(&altered{w, map[int]int{400: 500}, ""}, r)
 	}
 	f := &fake{}
-	conformancetest.Run(f, conformancetest.Handler(http.HandlerFunc(crashing)), desk(t), conformancetest.Token(services.Key))
+	conformancetest.Run(f, conformancetest.Handler(http.HandlerFunc(crashing)), desk(t), conformancetest.Token(services.Key),
+		conformancetest.With(func(c *conformance.Config) { c.Effort = "smoke" }))
 	assert.Contains(t, f.failures(), "post-notes-answered")
 	assert.Contains(t, f.failures(), "note-title-max-length")
 	assert.Equal(t, "could not be tried: suppressed by post-notes-answered", f.sub("note-title-max-length"))

@@ -11,9 +11,11 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/internal/sample"
 )
 
 func TestACounterThatWrapsNamesTheNumber(t *testing.T) {
+	sample.Slow(t)
 	f := caused(t, "post-plants-answered", broke(func(n, _ int) bool { return n%256 == 0 }), "baseline", "integers", "long-runs")
 	assert.Equal(t, "every 256th such request fails, on whatever connection", sentence(f))
 	f = caused(t, "post-plants-answered", broke(func(_, place int) bool { return place%256 == 0 }), "baseline", "integers", "long-runs")

@@ -18,6 +18,7 @@ import (
 	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // crashing answers 500 with the words that a function says of the request, if there are any.
@@ -131,6 +132,9 @@ func TestWhatIsLongIsOneFaultWhateverElseItIs(t *testing.T) {
 		"numbers":                   {func(_ string, body []byte) bool { return regexp.MustCompile(`[0-9]{300}`).Match(body) }, []string{"500/long-number"}},
 		"bodies":                    {func(_ string, body []byte) bool { return len(body) > 32<<10 }, []string{"500/long-body"}},
 	} {
+		if !sample.Has(name, 3) {
+			continue
+		}
 		doc := fakerun.Plants(t, "baseline", "head-sizes", "header-fields", "registered-fields", "extreme-values", "number-format", "body-sizes", "unusual-strings")
 		x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
 			if row.crash(strings.ToLower(string(r.Head)), r.Body) {
@@ -231,6 +235,9 @@ func TestParametersOfOneOperationThatCrashByUnlikeValuesAreFaultsOfTheirOwn(t *t
 		"a long text, and any value": {`[?&](q=a[^&]{400}|limit=)`, []string{"limit", "q"}},
 		"any value of two kinds":     {`[?&](r=|limit=)`, []string{"limit", "r"}},
 	} {
+		if !sample.Has(name, 2) {
+			continue
+		}
 		doc := fake.Of(t, searched, mutate.List()...)
 		crash := regexp.MustCompile(row.crash)
 		x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
