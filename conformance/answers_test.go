@@ -38,7 +38,7 @@ const pages = `{openapi: 3.1.0, info: {title: Pages, version: "1"}, paths: {/pag
   components: {headers: {Total: {required: true, schema: {type: integer, minimum: 0}}}}}`
 
 func TestADocumentedHeaderOfAnAnswerIsJudged(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	for name, row := range map[string]struct {
 		header http.Header
@@ -97,7 +97,7 @@ func TestADocumentedRedirectAnswersAValidRequest(t *testing.T) {
 }
 
 func TestAServerMayChooseAmongDocumentedAnswers(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	const several = `{openapi: 3.1.0, info: {title: Several, version: "1"}, paths: {/a: {get: {responses: {
 	  "200": {description: some, content: {application/json: {schema: {type: object, required: [a]}}, application/vnd.b+json: {schema: {type: object, required: [b]}}}},
@@ -134,7 +134,7 @@ func TestAServerMayChooseAmongDocumentedAnswers(t *testing.T) {
 }
 
 func TestAnAnswerThatIsNotJSONIsJudgedByItsMediaType(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	const texts = `{openapi: 3.1.0, info: {title: Texts, version: "1"}, paths: {/a: {get: {responses: {"200": {description: some, content: {
 	  text/plain: {schema: {type: integer, maximum: 99}}, text/csv: {schema: {type: string, maxLength: 9}}, image/*: {},
@@ -197,7 +197,7 @@ func TestAWriteOnlyMemberThatComesBackIsAWarning(t *testing.T) {
 }
 
 func TestAnAnswerInXMLIsWellFormed(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	const feed = `{openapi: 3.1.0, info: {title: Feed, version: "1"}, paths: {/a: {get: {responses: {"200": {description: some, content: {application/atom+xml: {schema: {type: object}}}}}}}}}`
 	for body, failed := range map[string][]string{
@@ -220,7 +220,7 @@ func TestAnAnswerInXMLIsWellFormed(t *testing.T) {
 }
 
 func TestAnAnswerToHeadIsJudgedWithoutABody(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	head := strings.Replace(pages, "{get:", "{head:", 1)
 	for name, row := range map[string]struct {
@@ -327,7 +327,7 @@ func TestTheValidatorDisagreesWithTheExactJudgeWhereItIsKnownTo(t *testing.T) {
 
 // One member is null in every answer: that hides nothing of another that a PUT does not store.
 func TestAFlawOfEveryAnswerDoesNotHideALoss(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
  /things: {post: {operationId: add, requestBody: &body {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}, note: {type: string}}}}}},

@@ -250,7 +250,7 @@ func found(way string) http.HandlerFunc {
 }
 
 func TestAnotherRequestsValuesAreFoundInFormsEnvelopesAndAnswersToQueries(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	for _, form := range []string{"application/x-www-form-urlencoded", "multipart/form-data"} {
 		spec := strings.Replace(finder, "FORM", form, 1)
@@ -271,7 +271,7 @@ func TestAnAnswerToAQueryMayListEarlierQueriesAndWhatOthersMade(t *testing.T) {
 
 // A server of few connections answers the others when one is closed; this one never does.
 func TestOneOfSeveralRequestsAtOnceThatIsNeverAnsweredFails(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	right := notes("")
 	var mu sync.Mutex
@@ -299,7 +299,7 @@ func TestOneOfSeveralRequestsAtOnceThatIsNeverAnsweredFails(t *testing.T) {
 
 // Alone, each of these requests is answered.
 func TestOneOfSeveralRequestsAtOnceThatIsNeverAnsweredFailsAlsoLateInARun(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	right := notes("")
 	var mu sync.Mutex

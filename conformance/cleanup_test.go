@@ -231,7 +231,7 @@ func TestWhatSoundsDisruptiveIsNotSentUnaskedEvenToHelpOthers(t *testing.T) {
 }
 
 func TestWhatSoundsDisruptiveIsSentIfItIsAllowedOrNamed(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	for name, c := range map[string]conformance.Config{
 		"allowed":               {AllowDisruptive: true},

@@ -249,7 +249,7 @@ func TestProposePutsBackWhatItChangedAndTurnedOffAndDeletesWhatItMade(t *testing
 }
 
 func TestAnOperationThatTurnsOthersOffIsNamedAndUndoneAndNothingElseIsBlamed(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	body := func(schema string) string {
 		return "{operationId: turn, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [to], properties: {to: " + schema + "}}}}}, responses: {'204': {description: d}, '400': {description: d}}}\n"
@@ -313,7 +313,7 @@ func TestAnOperationWhoseHarmCannotBeUndoneEndsTheRun(t *testing.T) {
 }
 
 func TestAnOperationThatTakesTheTargetDownIsReportedAsThat(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	h := newHouse(nil, nil)
 	down := false
@@ -367,7 +367,7 @@ func TestARefusalNowAndThenIsAFailureAlsoIfItPassesOnceAlone(t *testing.T) {
 }
 
 func TestWhatDeletesThingsOfOtherCasesRunsApartFromThem(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	h := newHouse(func(h *housed, _, path string, _ *jsontree.Value) (int, bool) {
 		if path == "/sweep" {

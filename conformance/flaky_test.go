@@ -70,7 +70,7 @@ func TestAServerThatRefusesNowAndThenFailsWhateverTheNumbersAre(t *testing.T) {
 }
 
 func TestAServerThatRefusesSomeNumbersOrTooManyRequestsInARowDoesNotFail(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	n := 0
 	for way, refused := range map[string]func(float64) bool{

@@ -91,7 +91,7 @@ func TestASwitchByATextOrANumberIsNamedUndoneAndNothingElseIsBlamed(t *testing.T
 }
 
 func TestAnEffectThatShowsLaterIsNamedAndUndone(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	var from time.Time // under the lock of the house
 	h := newHouse(func(h *housed, method, path string, _ *jsontree.Value) (int, bool) {
@@ -166,7 +166,7 @@ func (w *told) WriteHeader(status int) {
 }
 
 func TestAChangeOfAStageThatNothingUndoesEndsTheRunAndBlamesNoOther(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	h := newHouse(func(h *housed, _, path string, body *jsontree.Value) (int, bool) {
 		if path != "/work" {

@@ -67,7 +67,7 @@ func prices(t *testing.T, takes func(text string) bool) string {
 // One server takes no currencies: its member means something else. What a run finds out there must
 // not reach the run against the other server, although both have one contract and one plan.
 func TestRunsThatShareAContractFindOutNothingForEachOther(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	servers := map[string]string{
 		"misread": prices(t, func(text string) bool { return len(text) > 3 }),

@@ -136,7 +136,7 @@ func largeDocument(schemas, members, operations int) []byte {
 // Every operation of a large document is tried with about as many requests as one of
 // a small document, and what is left out is told by name.
 func TestEveryOperationOfALargeDocumentHasCasesAndWhatIsLeftOutIsNamed(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	const operations = 10
 	document := largeDocument(200, 20, operations)
@@ -172,7 +172,7 @@ const gates = `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "sec
 // TestEveryOperationHasItsShareBeforeAnyHasMore: its baseline, a violation and a request without
 // a credential come before a second class of a mutator, whatever the operation.
 func TestEveryOperationHasItsShareBeforeAnyHasMore(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	var mu sync.Mutex
 	var order []string

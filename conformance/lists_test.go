@@ -117,7 +117,7 @@ func judgeDoors(t *testing.T, token string, open, bare []string) *report.Report 
 }
 
 func TestAFaultThatEveryOperationOfAClauseShowsIsReportedOnce(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	for name, c := range map[string]struct {
 		open, bare, failed []string
@@ -131,7 +131,7 @@ func TestAFaultThatEveryOperationOfAClauseShowsIsReportedOnce(t *testing.T) {
 		"a server that works": {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			sample.OneIn(t, 3)
+			sample.OneIn(t, 6)
 			got := judgeDoors(t, "my-token-123", c.open, c.bare)
 			assert.ElementsMatch(t, c.failed, failedMusts(got))
 			for _, x := range got.Results {
@@ -150,7 +150,7 @@ func TestAFaultThatEveryOperationOfAClauseShowsIsReportedOnce(t *testing.T) {
 }
 
 func TestIdsOfRequirementsStayReadableWhereTheTokenContainsThem(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	got := judgeDoors(t, "my-bearer-token-123", []string{"a", "b", "c"}, nil)
 	text := strings.Join(got.Summary.Reasons, "\n")

@@ -143,7 +143,7 @@ func members(r *http.Request) *jsontree.Value {
 
 // A list of a billion items takes the server down, in the pre-flight or later.
 func TestTheRequestThatTakesTheTargetDownIsNamedThoughTheRunMeetsItBeforeItsCases(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	const doc = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
 		"/health": {"get": {"operationId": "health", "responses": {"200": {"description": "ok"}}}},
@@ -246,7 +246,7 @@ func refunds() http.Handler {
 
 // A user who repeats one failure of a whole run must not be told that it is gone.
 func TestARequirementThatFailsOnlyBehindAnActionFailsToo(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	whole := judgeServer(t, refunds(), conformance.Config{Spec: []byte(refundsDocument), SpecName: "a.yaml", Draws: -1})
 	failed := slices.DeleteFunc(failedMusts(whole), func(id string) bool { return !strings.HasPrefix(id, "get-") })
@@ -259,7 +259,7 @@ func TestARequirementThatFailsOnlyBehindAnActionFailsToo(t *testing.T) {
 
 // Only a paid order can be refunded: without the payment nobody can repeat what was seen.
 func TestAFailureShowsEveryRequestThatItNeeds(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	server := httptest.NewServer(refunds())
 	defer server.Close()

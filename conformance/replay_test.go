@@ -179,7 +179,7 @@ func TestARecordedRequestIsNeverPassedAndCarriesTheTokenToItsOwnTargetAlone(t *t
 }
 
 func TestAChangedReportIsRefusedInOneLine(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	w, url := serveWitness(t)
 	c := conformance.Config{Target: url, Token: "a-token-of-this-test", Draws: 1, Only: []string{"*/invalid/*/id/string/*"}, Cache: plantPlans}

@@ -47,7 +47,7 @@ func fileServer(decode func(string) ([]byte, error), encode func([]byte) string)
 }
 
 func TestAServerThatReadsBase64InItsOwnWayPassesAndOneThatDoesNotFails(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	std, url := base64.StdEncoding, base64.RawURLEncoding
 	lenient := func(s string) ([]byte, error) {

@@ -72,7 +72,7 @@ func TestRunsThatShareACacheMakeTheirPlanOnce(t *testing.T) {
 }
 
 func TestACacheTellsApartWhateverAPlanDependsOn(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	cache := new(Cache)
 	plans := map[any]string{}
@@ -105,7 +105,7 @@ func TestACacheTellsApartWhateverAPlanDependsOn(t *testing.T) {
 }
 
 func TestACacheForgetsTheOldestPlan(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	cache := new(Cache)
 	made := func(seed uint64) any {

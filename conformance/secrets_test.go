@@ -181,7 +181,7 @@ func decodedTexts(b []byte) string {
 // TestNoFieldTellsWhichCaseIsAsked runs the whole plan against a target that
 // takes everything, and reads the heads.
 func TestNoFieldTellsWhichCaseIsAsked(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	var mu sync.Mutex
 	agents := map[string]int{}

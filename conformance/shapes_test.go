@@ -21,7 +21,7 @@ var wholeNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 
 // A separator or a bracket in one of the texts once ended the run with an error of the suite.
 func TestAnArrayOfTextsInAFormIsJudged(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	const form = `{openapi: 3.0.1, info: {title: Form, version: "1"}, paths: {/forms: {post: {requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema:
 	  {type: object, required: [n], properties: {n: {type: integer}, list: {type: array, items: {type: string}}}}}}},
@@ -52,7 +52,7 @@ func TestAnArrayOfTextsInAFormIsJudged(t *testing.T) {
 
 // Whatever bytes are sent, they are a file.
 func TestARunIsCompleteWhereNoBodyIsInvalid(t *testing.T) {
-	sample.OneIn(t, 3)
+	sample.OneIn(t, 6)
 	t.Parallel()
 	for media, schema := range map[string]string{"application/octet-stream": "{type: string, format: binary}", "application/json": "{}", "text/plain": "{type: string}"} {
 		for _, answers := range []string{`"204": {description: ok}`, `"204": {description: ok}, "400": {description: refused}`} {
