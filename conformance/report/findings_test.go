@@ -289,3 +289,11 @@ func TestARefusedRequestWithoutABodyIsSaidToHaveNone(t *testing.T) {
 	x := report.Flaw{Category: report.Refusal, Rule: "accepted", Tells: report.TellsRequest, Kind: "empty", Where: "body", Said: "title is required"}
 	assert.Equal(t, []string{`POST /a: a request without a body is refused, although the document does not require one: "title is required"`}, sentences(report.Findings([]report.Result{fails("a", "POST /a", x)})))
 }
+
+func TestWhyOperationsWereNotTriedIsSaidOfOneToo(t *testing.T) {
+	for why, one := range map[string]string{"have a fault": "has a fault", "were not reached": "was not reached", "need a value": "needs a value"} {
+		u := report.Untried{Why: why}
+		assert.Equal(t, one, u.Of(1))
+		assert.Equal(t, why, u.Of(2))
+	}
+}

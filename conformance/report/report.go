@@ -174,6 +174,8 @@ func (u *Untried) Of(n int) string {
 	case n != 1:
 	case verb == "have":
 		verb = "has"
+	case verb == "were":
+		verb = "was"
 	default:
 		verb += "s"
 	}
