@@ -372,8 +372,8 @@ func (s *Shrinker) stillFails(kept []int) bool {
 	for i, k := range kept {
 		steps[i] = all[k]
 	}
-	r := s.run.Insist(s.ctx, s.Case, id, steps, s.Own, 1)
-	if r == nil {
+	r, err := s.run.Insist(s.ctx, s.Case, id, steps, s.Own, 1)
+	if err != nil {
 		return false
 	}
 	i := slices.IndexFunc(r.Failures, func(f judge.Failure) bool {

@@ -54,12 +54,12 @@ func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *judg
 	id.Retry = d.target.RetryOf(c)
 	steps := d.target.Plan.Build(c, id)
 	d.run.CompleteAll(c, id, steps)
-	r := d.run.Insist(ctx, c, id, steps, own, execute.Whole)
+	r, err := d.run.Insist(ctx, c, id, steps, own, execute.Whole)
 	switch {
-	case r == nil && ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		return false, execute.EndedReason
-	case r == nil:
-		return false, execute.ImpatientReason
+	case err != nil:
+		return false, err.Error()
 	}
 	for i := range r.Failures {
 		if r.Failures[i].At == g.at || d.judge.Bound[r.Failures[i].At].Rule == d.judge.Bound[g.at].Rule {

@@ -171,8 +171,8 @@ func (s *Shrinker) fails(steps []plan.Step) bool {
 	}
 	s.left--
 	s.Own.Fresh()
-	r := s.run.Insist(s.ctx, s.Case, s.Best.Identity, steps, s.Own, 1)
-	if r == nil {
+	r, err := s.run.Insist(s.ctx, s.Case, s.Best.Identity, steps, s.Own, 1)
+	if err != nil {
 		return false
 	}
 	for i := range r.Failures {

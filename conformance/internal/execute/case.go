@@ -2,6 +2,7 @@ package execute
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -168,13 +169,17 @@ func (run *Run) judgeWhole(c *plan.Case, id plan.Identity, steps []plan.Step, ou
 }
 
 // Insist sends steps alone and judges every outcome, drops and time-outs included.
-// It returns nil if the run ended before, or the target is lost.
-func (run *Run) Insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Timeout) *judge.Record {
+// The error says why they were not sent: the run ended before, the target is lost, asked to wait
+// too long, or did not accept a step that others need.
+func (run *Run) Insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Timeout) (*judge.Record, error) {
 	out, err := run.playReached(ctx, c, id, steps, own, try)
-	if err != nil || unreached(out) && run.lost.Load() {
-		return nil
+	switch {
+	case err != nil:
+		return nil, err
+	case unreached(out) && run.lost.Load():
+		return nil, errors.New(LostReason)
 	}
-	return run.RecordOf(c, id, out)
+	return run.RecordOf(c, id, out), nil
 }
 
 // playReached is Play, once more if the target was away and came back: a request that does not

@@ -178,7 +178,8 @@ func (p *Player) once(ctx context.Context, c *plan.Case, id plan.Identity, steps
 		steps = p.target.Plan.Build(c, id)
 		p.run.CompleteAll(c, id, steps)
 	}
-	return p.run.Insist(ctx, c, id, steps, own, execute.Whole)
+	r, _ := p.run.Insist(ctx, c, id, steps, own, execute.Whole) // the caller knows why it ended
+	return r
 }
 
 // failing returns the failure of a record that says most: one of the requirement, else
