@@ -59,8 +59,8 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "ended-run-is-unstable", File: "confirm.go",
-			Old: `	case r == nil && ctx.Err() != nil:
-		return false, execute.EndedReason`, New: `	case r == nil && ctx.Err() != nil:
+			Old: `	case err != nil && ctx.Err() != nil:
+		return false, execute.EndedReason`, New: `	case err != nil && ctx.Err() != nil:
 		return false, ""`,
 			Why: "a failure is called unstable because the run ended",
 		},
