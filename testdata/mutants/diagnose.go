@@ -54,7 +54,7 @@ func diagnoseMutants() []mutant {
 		},
 		{
 			Name: "not-tried-again-dropped", File: "confirm.go",
-			Old: `		return false, execute.ImpatientReason`, New: `		return false, ""`,
+			Old: `		return false, err.Error()`, New: `		return false, ""`,
 			Why: "a failure is called unstable that nobody tried again",
 		},
 		{
