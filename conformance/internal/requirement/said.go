@@ -115,7 +115,7 @@ func about(v *jsontree.Value) string {
 
 // The parts of an error page that may hold the exception, the most telling first.
 var pageParts = []*regexp.Regexp{
-	regexp.MustCompile(`(?is)<[^>]*class="?exception_value[^>]*>(.*?)</`),
+	regexp.MustCompile(`(?is)<[^>]*class="?(?:exception_value|errormsg)[^>]*>(.*?)</`),
 	regexp.MustCompile(`(?is)<b>message</b>(.*?)</p>`),
 	regexp.MustCompile(`(?is)<pre[^>]*>(.*?)</pre>`),
 	regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`),
