@@ -88,8 +88,7 @@ type Limits struct {
 	// Rate is the number of requests per second that the run slowed down to; 0 if it
 	// did not.
 	Rate int `json:"rate,omitzero"`
-	// Unavailable counts answers 503 without Retry-After. They are judged, unless other requests
-	// were under way, and the same one is answered otherwise when it is sent again.
+	// Unavailable counts answers 503 without Retry-After. They are judged.
 	Unavailable int `json:"unavailable,omitzero"`
 }
 

@@ -107,7 +107,6 @@ type Throttle struct {
 	// flying is the number of requests in flight and most its limit; 0 sets none.
 	// atOnce is the number that was too many, or 0 if it is not known.
 	flying, maximum, atOnce int
-	passed                  int // all that Pass let through
 	// ceiling is a rate at which the target asked to wait, and since when.
 	ceiling float64
 	since   time.Time
@@ -175,15 +174,7 @@ func (t *Throttle) wait(now time.Time) time.Duration {
 		t.next = t.next.Add(gap)
 	}
 	t.flying++
-	t.passed++
 	return 0
-}
-
-// Passed returns how many requests Pass let through, and how many of them are in flight.
-func (t *Throttle) Passed() (all, flying int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.passed, t.flying
 }
 
 // Landed ends a request that Pass let through.

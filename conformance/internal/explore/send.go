@@ -43,7 +43,7 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 		if lone := alone(m); tries == 1 && lone != m {
 			m, wire = lone, t.Endpoint.Wire(lone, caseID)
 		}
-		e, began, beside := t.sendOnce(ctx, s, wire, wait)
+		e, began := t.sendOnce(ctx, s, wire, wait)
 		if e == nil {
 			return nil
 		}
@@ -59,7 +59,7 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 			wire = t.Endpoint.Wire(m, caseID)
 		case outOfTime(e) && tries < limits.OutOfTimeTries:
 			s.Fresh()
-		case (m.Crowd || beside && t.busy.may(m.Op)) && overloaded(e) && tries < limits.CrowdTries:
+		case m.Crowd && overloaded(e) && tries < limits.CrowdTries:
 			client.Pause(ctx, limits.ThrottleFirst<<tries)
 			s.Fresh()
 		case limited && t.lockedOut(ctx, s, m, e, d):
@@ -85,7 +85,6 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 			client.Pause(ctx, limits.ClosingWait<<tries)
 		default:
 			t.broken.note(m, e, sender)
-			t.busy.note(m.Op, tries > 0, overloaded(e))
 			if e.Failure == nil {
 				t.throttle.Answered(time.Now())
 				// What is behind another request is answered before it is waited for, and what
@@ -130,18 +129,17 @@ func alone(m *message.Message) *message.Message {
 // can expire before the request is sent with it.
 const maxAgain = 2
 
-// sendOnce sends a request when the rate allows, and returns when that was, and whether others were
-// under way beside it. The exchange is nil if the run ended first.
-func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request, wait time.Duration) (e *exchange.Exchange, began time.Time, beside bool) {
+// sendOnce sends a request when the rate allows, and returns when that was. The
+// exchange is nil if the run ended first.
+func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request, wait time.Duration) (e *exchange.Exchange, began time.Time) {
 	if !t.paced(ctx) || !t.passes(ctx) {
-		return nil, began, false
+		return nil, began
 	}
 	t.begin()
-	before, flying := t.throttle.Passed()
 	began = time.Now()
 	leave, ok := t.flight.Exchange(ctx)
 	if !ok {
-		return nil, began, false
+		return nil, began
 	}
 	over := t.Waits.For("waiting for an answer (--timeout)")
 	e = s.Do(ctx, wire, wait)
@@ -149,12 +147,11 @@ func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request
 	leave()
 	t.throttle.Landed()
 	if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
-		return nil, began, false
+		return nil, began
 	}
 	t.sent.Add(1)
 	t.timeline.Sent(began, e.Failure == nil)
-	passed, _ := t.throttle.Passed()
-	return e, began, flying > 1 || passed > before
+	return e, began
 }
 
 // outOfTime reports whether the target gave up waiting for a request that was sent

@@ -65,7 +65,6 @@ type Target struct {
 	changes changes
 	broken  broken
 	late    late
-	busy    busy
 	creates sync.Map // the PUT operations that created something
 }
 
