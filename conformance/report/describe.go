@@ -179,6 +179,8 @@ func condition(kind string, x *Flaw) string {
 		return " to an ordinary request"
 	case "field":
 		return ofField(rest)
+	case NowAndThen:
+		return " now and then, but not if the same request is sent again alone"
 	case "empty":
 		return " if the body is empty"
 	case "syntax":

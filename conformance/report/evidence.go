@@ -215,13 +215,16 @@ func formOf(x *Flaw) string {
 // ordinary reports whether a request with nothing unusual fails.
 func ordinary(x *Flaw) bool { return strings.HasSuffix(x.Kind, "/baseline") }
 
+// NowAndThen is the kind of request that is answered 503, and in order if it is sent again alone.
+const NowAndThen = "now-and-then"
+
 // alwaysOne reports whether one place in a program decides about all requests.
 func alwaysOne(x *Flaw) bool {
 	if x.Category == Crash {
 		// A header field, a credential, the size and the syntax are looked at before any operation is.
 		_, request, _ := strings.Cut(x.Kind, "/")
 		request, _, _ = strings.Cut(request, "/")
-		return slices.Contains([]string{"field", "long-field", "long-body", "credential", "syntax"}, request)
+		return slices.Contains([]string{"field", "long-field", "long-body", "credential", "syntax", NowAndThen}, request)
 	}
 	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
 }

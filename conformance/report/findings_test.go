@@ -297,3 +297,11 @@ func TestWhyOperationsWereNotTriedIsSaidOfOneToo(t *testing.T) {
 		assert.Equal(t, why, u.Of(2))
 	}
 }
+
+func TestAnswers503ThatDependOnWhatElseIsAskedAreOne(t *testing.T) {
+	kind := "503/" + report.NowAndThen
+	for _, words := range []string{"", "Limit of concurrent requests reached"} {
+		list := []report.Result{crashes("GET /a", kind, "", words), crashes("GET /b", kind, "", words)}
+		assert.Equal(t, []string{"The answer is 503 now and then, but not if the same request is sent again alone: 2 operations"}, sentences(report.Findings(list)), words)
+	}
+}

@@ -32,6 +32,10 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 		if n := g.group.longFields(); kind == longHeader && n > 1 {
 			out.Where = fmt.Sprintf("any of %d header fields in header", n)
 		}
+		if form(p) == "503" && !g.Stable && g.NotTriedAgain == "" {
+			// It may be about how much is asked at the same time, and not about what is asked.
+			out.Kind, out.Where, out.Tried = form(p)+"/"+report.NowAndThen, "", ""
+		}
 	case report.Security, report.Refusal, report.Leniency:
 		out.Kind, out.Where = kind, where
 	case report.Guessed:

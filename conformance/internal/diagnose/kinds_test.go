@@ -294,3 +294,18 @@ func TestSurplusBytesAreToldAsSuchHoweverTheyAreRead(t *testing.T) {
 	assert.Equal(t, malformed, misread(malformed, false), "the first answer of a connection")
 	assert.Equal(t, "coding", misread("coding", true))
 }
+
+func TestA503ThatDoesNotComeAgainIsNotBlamedOnTheRequest(t *testing.T) {
+	doc, sent := fakerun.Plants(t, "baseline", "header-fields"), 0
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		if sent++; sent%30 == 0 {
+			return fake.Answer(503, "text/plain", "too many requests at the same time")
+		}
+		return doc.Conforming(r)
+	})
+	kinds := map[string]bool{}
+	for _, f := range x.failures["post-plants-answered"] {
+		kinds[f.Flaw.Kind] = true
+	}
+	assert.Equal(t, map[string]bool{"503/" + report.NowAndThen: true}, kinds)
+}
