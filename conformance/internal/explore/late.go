@@ -31,8 +31,8 @@ type stocked struct {
 	at  time.Time
 }
 
-// maxStocked is how many resources are made before they are needed. A run that needs one for each
-// request gets so many in the time until one shows.
+// maxStocked is how many resources are made before they are needed: about as many as a run makes
+// until the first of them shows, if each request needs one.
 const maxStocked = 512
 
 // maxWaits is how many operations are asked for the whole time that resources may take to
@@ -49,8 +49,8 @@ func (l *late) until(op *openapi.Operation, maximum time.Duration) time.Duration
 	return min(maximum, lateFactor*l.took[op])
 }
 
-// put adds a resource to the stock, and takes the oldest out, and when it shows. It drops those
-// that were made more than most ago: they may be gone.
+// put adds a resource to the stock. It takes out the oldest, and returns when that one shows. It
+// drops resources that are older than that by more than maximum: they may be gone.
 func (l *late) put(from *openapi.Operation, made *asked, until, maximum time.Duration) (oldest *asked, shows time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,8 +66,8 @@ func (l *late) put(from *openapi.Operation, made *asked, until, maximum time.Dur
 	return list[0].res, list[0].at.Add(until)
 }
 
-// short reports whether more should be in the stock, as somebody has to wait. It never holds more
-// than were drawn from it: the run may need no other.
+// short reports whether the stock should grow while a request waits. It never holds more resources
+// than were drawn from it: the run may need no others.
 func (l *late) short(from *openapi.Operation) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -26,13 +26,19 @@ func (t *Target) Send(ctx context.Context, s Session, m *message.Message, caseID
 // user.
 func (t *Target) SendWithin(ctx context.Context, s Session, m *message.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
 	t.keep(ctx, m)
-	if m.Op.Body == nil && m.Params == nil || t.Sending == nil {
-		return t.sendWithin(ctx, s, m, caseID, sender, wait)
-	}
-	answered := t.Sending(m, sender)
+	answered := t.tells(m, sender)
 	e := t.sendWithin(ctx, s, m, caseID, sender, wait)
 	answered(e)
 	return e
+}
+
+// tells reports the values that a request sends, and returns a function that reports its answer. A
+// value that is not reported would pass for one that the target made.
+func (t *Target) tells(m *message.Message, sender string) (answered func(*exchange.Exchange)) {
+	if m.Op.Body == nil && m.Params == nil || t.Sending == nil {
+		return func(*exchange.Exchange) {}
+	}
+	return t.Sending(m, sender)
 }
 
 func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, caseID, sender string, wait time.Duration) *exchange.Exchange {
@@ -220,8 +226,9 @@ func (t *Target) now(ctx context.Context, s Session, m *message.Message, wait ti
 // atOnce sends one message once and at once, whatever the rate and the pace.
 func (t *Target) atOnce(ctx context.Context, s Session, m *message.Message, caseID string, wait time.Duration) *exchange.Exchange {
 	over := t.Waits.For("waiting for an answer (--timeout)")
-	began := time.Now()
+	began, answered := time.Now(), t.tells(m, caseID)
 	e := s.Do(ctx, t.Endpoint.Wire(m, caseID), wait)
+	answered(e)
 	over()
 	t.sent.Add(1)
 	t.timeline.Sent(began, e.Failure == nil)
