@@ -180,8 +180,8 @@ func (s *setup) beforeTheEnd(ctx context.Context) (context.Context, context.Canc
 // resultTime is how long the result of a requirement takes to be made and written.
 const resultTime = 50 * time.Microsecond
 
-// keptTime returns how much of the time limit cases leave: a tenth to try again what failed, and what
-// the results take, but no more than a half.
+// keptTime returns how much of the time limit is kept from the cases: a tenth to try failures again,
+// and the time that the results take, but no more than a half.
 func keptTime(limit time.Duration, requirements int) time.Duration {
 	return min(limit/10+time.Duration(requirements)*resultTime, limit/2)
 }

@@ -59,8 +59,8 @@ func (o selftestOptions) near(name string, kinds ...proof.Kind) string {
 	return cmp.Or(nearest.Hint(name, known), o.catalogue())
 }
 
-// whole reports whether every server is judged, so that a requirement which none
-// of them shows, and a mutator which finds none of them, is known.
+// whole reports whether every server is judged. Only then it is known which requirements none of
+// them shows, and what each mutator finds alone.
 func (o selftestOptions) whole() bool {
 	return o.Fault == "" && len(o.Kind) == 0 && o.Shard.of <= 1
 }

@@ -41,8 +41,8 @@ func knownIssues(r *report.Report, o Options) []issue {
 func (x *issue) accepted() string {
 	var reasons []string
 	add := func(k *report.Known) {
-		if k != nil && !slices.Contains(reasons, accepted(k)) {
-			reasons = append(reasons, accepted(k))
+		if k != nil && !slices.Contains(reasons, reasonOf(k)) {
+			reasons = append(reasons, reasonOf(k))
 		}
 	}
 	for _, y := range append([]*report.Result{&x.result}, x.others...) {
@@ -142,10 +142,10 @@ func knownOf(r *report.Report) string {
 }
 
 // knownNote is a known failure in one line.
-func knownNote(k *report.Known) string { return "known failure: " + accepted(k) }
+func knownNote(k *report.Known) string { return "known failure: " + reasonOf(k) }
 
-// accepted is the reason of an entry, where it is worked on, and until when it holds.
-func accepted(k *report.Known) string {
+// reasonOf is the reason of an entry, with its link and the day until which it holds.
+func reasonOf(k *report.Known) string {
 	line := k.Reason
 	if k.Link != "" {
 		line += " (" + k.Link + ")"

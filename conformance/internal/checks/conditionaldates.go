@@ -58,8 +58,8 @@ var modifiedSince = requirement.Rule{
 	Explanation: "A read with If-Modified-Since and a time before the last change is not answered with 304 (Not Modified).",
 	Fix:         "Compare If-Modified-Since with the time of the last change: that the field is there says nothing.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		listed := s.Op.Lists(http.StatusNotModified)
-		if s.Op != s.Resource.Read || listed == nil || !s.Resource.Dated() {
+		listed := s.ReadLists(http.StatusNotModified)
+		if listed == nil || !s.Resource.Dated() {
 			return nil
 		}
 		return s.Row(report.Must, listed.Pointer, "RFC 9110, 13.1.3", "With a time before the last change in If-Modified-Since the answer is not 304.")
@@ -84,8 +84,8 @@ var notModifiedSince = requirement.Rule{
 	Explanation: "A read with If-Modified-Since and the Last-Modified of the last response is answered with 304 (Not Modified). The read is repeated for as long as --settle says: within the second of a change a server may send the resource again.",
 	Fix:         "Compare If-Modified-Since with the time of the last change, cut to the second, and answer 304 without a body if it is not later.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		listed := s.Op.Lists(http.StatusNotModified)
-		if s.Op != s.Resource.Read || listed == nil || !s.Resource.Dated() {
+		listed := s.ReadLists(http.StatusNotModified)
+		if listed == nil || !s.Resource.Dated() {
 			return nil
 		}
 		return s.Row(report.Should, listed.Pointer, "RFC 9110, 13.1.3", "With the time of the last change in If-Modified-Since the answer is 304.")

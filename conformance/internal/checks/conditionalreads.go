@@ -53,8 +53,8 @@ var ifNoneMatch = requirement.Rule{
 	Explanation: "A read with the ETag of the last response in If-None-Match is answered with 304 (Not Modified), where the document lists it.",
 	Fix:         "Compare If-None-Match with the current ETag, and answer 304 without a body if it matches.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		listed := s.Op.Lists(http.StatusNotModified)
-		if s.Op != s.Resource.Read || listed == nil {
+		listed := s.ReadLists(http.StatusNotModified)
+		if listed == nil {
 			return nil
 		}
 		level := requirement.MustIf(tags(s.Op) || resource.Takes(s.Op, "If-None-Match", `"current"`))
@@ -80,8 +80,8 @@ var notModified = requirement.Rule{
 	Explanation: "A read with If-None-Match and the ETag of the last response is answered with 304 (Not Modified). The tag may be one of a list, W/ makes no difference, and an asterisk matches any tag.",
 	Fix:         "Compare each tag of If-None-Match with the current ETag, both without W/, and answer 304 without a body if one matches.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		listed := s.Op.Lists(http.StatusNotModified)
-		if s.Op != s.Resource.Read || listed == nil {
+		listed := s.ReadLists(http.StatusNotModified)
+		if listed == nil {
 			return nil
 		}
 		return s.Row(report.Should, listed.Pointer, "RFC 9110, 13.1.2", "The answer is 304 also if If-None-Match has the current ETag in a list or in its other form, or is an asterisk.")
@@ -106,8 +106,8 @@ var notModifiedFields = requirement.Rule{
 	Explanation: "A 304 has the fields ETag, Content-Location, Cache-Control, Expires and Vary, if a 200 would have them. A cache updates with them what it stores.",
 	Fix:         "Set these fields before you compare If-None-Match, for both answers.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		listed := s.Op.Lists(http.StatusNotModified)
-		if s.Op != s.Resource.Read || listed == nil {
+		listed := s.ReadLists(http.StatusNotModified)
+		if listed == nil {
 			return nil
 		}
 		return s.Row(report.Should, listed.Pointer, "RFC 9110, 15.4.5", "A 304 has the ETag and the other fields about caches that a 200 has.")
@@ -137,8 +137,8 @@ var modified = requirement.Rule{
 	Explanation: "A read with If-None-Match and the ETag from before a change is not answered with 304 (Not Modified).",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments, and clear caches when a resource changes.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		listed := s.Op.Lists(http.StatusNotModified)
-		if s.Op != s.Resource.Read || listed == nil || writer(s.Resource) == nil {
+		listed := s.ReadLists(http.StatusNotModified)
+		if listed == nil || writer(s.Resource) == nil {
 			return nil
 		}
 		return s.Row(report.Must, listed.Pointer, "RFC 9110, 13.1.2", "With the ETag from before a change in If-None-Match the answer is not 304.")

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"slices"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
@@ -48,10 +47,10 @@ func enrich(g *plan.Gen, m *message.Message, list ...*openapi.Property) {
 	if at != "" && m.At(at) == nil {
 		m.Set(at, jsontree.NewObject())
 	}
-	g.Enrich(m, at, slices.Clone(list))
+	g.Enrich(m, at, list)
 }
 
-// filledIn returns a request that has optional members, also of an object in an envelope.
+// filledIn returns a request with optional members, also behind an envelope.
 func filledIn(g *plan.Gen, op *openapi.Operation) *message.Message {
 	m := g.Request(op, true)
 	if at, of := envelope(op.Body); at != "" {

@@ -6,9 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
@@ -24,22 +21,13 @@ var ranged = plan.Mutator{
 				continue
 			}
 			out = append(out, about("part", judges(partialContent), 1, func(g *plan.Gen, _ int) []plan.Step {
-				return row(simplest(g, r.Make), simplest(g, s.Op), part(simplest(g, s.Op), "bytes=1-2"))
+				part := simplest(g, s.Op)
+				part.SetHeader("Range", "bytes=1-2")
+				return row(simplest(g, r.Make), simplest(g, s.Op), part)
 			}))
 		}
 		return out
 	},
-}
-
-// part makes a read ask for a part of the resource, in the parameter of the document if it has one.
-func part(m *message.Message, of string) *message.Message {
-	for _, p := range m.Op.Parameters {
-		if p.In == "header" && strings.EqualFold(p.Name, "Range") && m.Set(p.Place(), jsontree.NewString(of)) {
-			return m
-		}
-	}
-	m.Fields = append(m.Fields, exchange.Field{Name: "Range", Value: of})
-	return m
 }
 
 // partialContent: a part is the one that Content-Range names.
@@ -53,8 +41,8 @@ var partialContent = requirement.Rule{
 	Explanation: "An answer 206 (Partial Content) has a Content-Range, and its body is exactly that part of the resource.",
 	Fix:         "Make Content-Range and the body from the same first and last byte. The last one is included, and the total is the size of the whole.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		listed := s.Op.Lists(http.StatusPartialContent)
-		if s.Op != s.Resource.Read || listed == nil {
+		listed := s.ReadLists(http.StatusPartialContent)
+		if listed == nil {
 			return nil
 		}
 		return s.Row(report.Should, listed.Pointer, "RFC 9110, 14.4 and 15.3.7", "A 206 is the part that its Content-Range names.")

@@ -117,9 +117,9 @@ func storedWhole(p *requirement.Input, by *requirement.TraceStep) requirement.Ou
 	return requirement.Passed
 }
 
-// storedBytes compares bytes without a structure with those that a PUT gave. A server may write an
-// image anew; that those from before are still there, or that a file of no known kind has others,
-// is a loss.
+// storedBytes compares bytes without a structure with the bytes that a PUT gave. A server may encode
+// an image anew. It is a loss if the bytes from before are still there, or if a file of no known kind
+// has other bytes.
 func storedBytes(p *requirement.Input, by *requirement.TraceStep, at int) requirement.Outcome {
 	want := bodyOf(p, by)
 	if by.Op.Method != http.MethodPut || !plainText(want) || p.Exchange.Response.ContentErr != nil {
@@ -153,10 +153,7 @@ func appended(sent, old, got *jsontree.Value) bool {
 	if sent.Kind != jsontree.Array || got.Kind != jsontree.Array || old == nil || old.Kind != jsontree.Array || len(got.Items) <= len(sent.Items) {
 		return false
 	}
-	has := func(list []*jsontree.Value, v *jsontree.Value) bool {
-		return slices.ContainsFunc(list, func(is *jsontree.Value) bool { return kept(v, is) })
-	}
-	return slices.ContainsFunc(old.Items, func(v *jsontree.Value) bool { return has(got.Items, v) && !has(sent.Items, v) })
+	return slices.ContainsFunc(old.Items, func(v *jsontree.Value) bool { return keptIn(v, got.Items) && !keptIn(v, sent.Items) })
 }
 
 // missed reports whether an answer that has no such member lacks something: its schema
@@ -279,17 +276,19 @@ func wasSent(p *requirement.Input, at int, v *jsontree.Value) (found bool) {
 // sameItems reports whether two lists have the same items in any order. Items that come
 // twice may have become one.
 func sameItems(want, got []*jsontree.Value) bool {
-	within := func(v *jsontree.Value, list []*jsontree.Value) bool {
-		return slices.ContainsFunc(list, func(w *jsontree.Value) bool { return kept(v, w) })
-	}
 	for _, v := range want {
-		if !within(v, got) {
+		if !keptIn(v, got) {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(got, func(v *jsontree.Value) bool {
 		return !slices.ContainsFunc(want, func(w *jsontree.Value) bool { return kept(w, v) })
 	})
+}
+
+// keptIn reports whether a value is among others.
+func keptIn(v *jsontree.Value, list []*jsontree.Value) bool {
+	return slices.ContainsFunc(list, func(is *jsontree.Value) bool { return kept(v, is) })
 }
 
 // sameText reports whether two texts or numbers are spellings of one value.

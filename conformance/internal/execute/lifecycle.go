@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/client"
-	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
@@ -165,13 +164,7 @@ func (of *scenario) condition(m *message.Message, c plan.Condition) error {
 		}
 		value = at.Add(-24 * time.Hour).UTC().Format(http.TimeFormat)
 	}
-	for _, p := range m.Op.Parameters {
-		if p.In == "header" && strings.EqualFold(p.Name, c.Field) {
-			m.Set(p.Place(), jsontree.NewString(value))
-			return nil
-		}
-	}
-	m.Fields = append(slices.DeleteFunc(m.Fields, func(f exchange.Field) bool { return f.Name == c.Field }), exchange.Field{Name: c.Field, Value: value})
+	m.SetHeader(c.Field, value)
 	return nil
 }
 

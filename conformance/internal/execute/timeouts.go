@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
 )
 
@@ -270,23 +271,23 @@ func (run *Run) look(ctx context.Context, cases []*plan.Case) {
 	}
 }
 
-// waits counts how often a rule, and one requirement of it, failed after the whole time that a
-// target may take to show something. Many cases may fail at the same time.
+// waits counts how often a rule failed after the whole time that a target may take to show
+// something, and knows the requirements that did. Many cases may fail at the same time.
 type waits struct {
-	mu   sync.Mutex
-	vain map[any]int // by *requirement.Rule and *judge.Bound
+	mu     sync.Mutex
+	vain   map[*requirement.Rule]int
+	waited map[*judge.Bound]bool
 }
 
-// wholeWaits is how many cases of a rule wait that long, and one case of each of its
-// requirements. What it did not see, the others of the requirement do not wait for: a target
-// that stores nothing costs seconds, not minutes.
+// wholeWaits is how many cases of a rule wait that long; after them only the first case of each of
+// its requirements does. A target that stores nothing costs seconds, not minutes.
 const wholeWaits = 3
 
 // settle returns how long the target may take to show what a requirement looks for.
 func (run *Run) settle(late *judge.Bound) time.Duration {
 	run.waits.mu.Lock()
 	defer run.waits.mu.Unlock()
-	if run.waits.vain[late.Rule] >= wholeWaits && run.waits.vain[late] > 0 {
+	if run.waits.vain[late.Rule] >= wholeWaits && run.waits.waited[late] {
 		return run.Settle / 16
 	}
 	return run.Settle
@@ -297,10 +298,10 @@ func (w *waits) noted(late *judge.Bound) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.vain == nil {
-		w.vain = map[any]int{}
+		w.vain, w.waited = map[*requirement.Rule]int{}, map[*judge.Bound]bool{}
 	}
 	w.vain[late.Rule]++
-	w.vain[late]++
+	w.waited[late] = true
 }
 
 // asTaken returns a step whose unusual values must be accepted, because the step before it has

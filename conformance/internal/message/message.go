@@ -217,6 +217,16 @@ func (m *Message) Set(path string, v *jsontree.Value) bool {
 	return tree.SetAt(pointer, v)
 }
 
+// SetHeader gives a header field a value: in the parameter that the document has for it, if any.
+func (m *Message) SetHeader(name, value string) {
+	for _, p := range m.Op.Parameters {
+		if p.In == "header" && strings.EqualFold(p.Name, name) && m.Set(p.Place(), jsontree.NewString(value)) {
+			return
+		}
+	}
+	m.Fields = append(slices.DeleteFunc(m.Fields, func(f exchange.Field) bool { return f.Name == name }), exchange.Field{Name: name, Value: value})
+}
+
 // Fix puts a value at a place. The target's own value does not replace it, even if the value
 // that stood for that one was the same.
 func (m *Message) Fix(path string, v *jsontree.Value) {

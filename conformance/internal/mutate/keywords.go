@@ -24,7 +24,7 @@ var keywordViolations = plan.Mutator{
 			}
 			return sharp(
 				with("stranger", lookalikes(p.schema.Enum)),
-				with("other-case", casings(p.schema.Enum)), with("other-case", casings([]*jsontree.Value{p.schema.Const})),
+				with("other-case", casings(append(slices.Clip(p.schema.Enum), p.schema.Const))),
 				with("beside-enum", beside(p.schema.Enum)),
 				with("beside-const", besideOne(p.schema.Const)),
 				with("beyond-bound", outerBounds(p.schema)),

@@ -63,8 +63,7 @@ var additionalMembers = plan.Mutator{
 	},
 }
 
-// mapKeys are keys of a map that have a meaning in some language, or that code writes in
-// another way.
+// mapKeys are keys of a map to which a language gives a meaning, or which programs often change.
 var mapKeys = []string{"__proto__", "constructor", "UpperCase", "a.b", "a b", "$a", "été"}
 
 // keys are members of a map under each of the keys.

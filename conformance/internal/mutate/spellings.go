@@ -238,8 +238,8 @@ func clocks() []spelling {
 	}
 }
 
-// dates are days that code which counts days or years itself does not expect. Days far from now
-// may break a rule that only texts state.
+// dates are days that programs get wrong if they count days and years themselves. Days far from now
+// may break a rule that only a text states.
 func dates() []spelling {
 	another := func(date string) func(string) string {
 		return func(s string) string { return date + s[min(len(date), len(s)):] }

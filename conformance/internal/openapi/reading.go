@@ -127,7 +127,7 @@ type Bindings struct {
 	// Bound has the values that the target gave, by their JSON pointers. Such a value must be
 	// accepted at its place, and any other may be refused.
 	Bound map[string]*jsontree.Value
-	// Unguessed says that a text of no kind that its name suggests is as ordinary as another one.
+	// Unguessed says that a text need not be of the kind that its name suggests.
 	Unguessed bool
 }
 

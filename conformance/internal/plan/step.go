@@ -57,7 +57,7 @@ const (
 	Own                 // names what is made for this case, which no other one shares
 	Repeats             // sends the request of the step before it again, as it was
 	About               // names the resource of its number
-	Ready               // so too, and others are sent first as far as they are needed: an order is paid before it is shipped
+	Ready               // like About, and requests that it needs are sent first: an order is paid before it is shipped
 	Below               // makes a resource below that of its number, or else in the collection of the first one
 	Refers              // names the first resource in its body; what it makes is another one
 )
@@ -68,8 +68,8 @@ func (k Kind) Names() bool { return k >= About }
 // From is what a request takes from the steps before it: one of the types below.
 type From interface{ from() }
 
-// Above is a step whose path the keys of the resources above this step's are taken from: other ones
-// than those it was made below.
+// Above is the number of a step. The request takes from its path the keys of the resources above its
+// own, which was made below others.
 type Above int
 
 // Located sends a request to the Location of what the first step made, where that is another

@@ -102,8 +102,8 @@ type Rule struct {
 	// Tells is what tells its failures apart. Mild says that many programs do on purpose what fails.
 	Tells report.Tells
 	Mild  bool
-	// Line is the key of the requirements file that makes a MUST of its requirements, or of others in
-	// their place, if there is one.
+	// Line is the key of the requirements file that makes its requirements, or others in their place,
+	// a MUST. It is empty if there is none.
 	Line string
 	// Doc says what the rule judges and which Args it reads. It is for developers
 	// of the suite.

@@ -33,8 +33,8 @@ func (s *Subject) Should(rfc, sentence string, values ...any) *Requirement {
 	return s.Row(report.Should, "", rfc, sentence, values...)
 }
 
-// Suspect returns a requirement that rests on evidence alone: a sentence, or a name. Without any,
-// the requirements file has a line for it.
+// Suspect returns a requirement that rests on evidence alone: a sentence, or a name. The evidence is
+// nil if only the requirements file asks for the requirement.
 func (s *Subject) Suspect(e *report.Evidence, sentence string, values ...any) *Requirement {
 	at := s.Op.Pointer
 	if e != nil {
@@ -43,9 +43,9 @@ func (s *Subject) Suspect(e *report.Evidence, sentence string, values ...any) *R
 	return s.Row(report.Suspected, at, "", sentence, values...).On(e)
 }
 
-// Missing returns a requirement about a resource that is not there: a MUST if the document lists an
-// answer for that, and otherwise a SHOULD. About a part of a resource that is so far a SHOULD, and
-// none.
+// Missing returns a requirement about a resource that is not there. It is a MUST if the document lists
+// 404 or 410, and otherwise a SHOULD. About a part of a resource it is a SHOULD if the document lists
+// one of them, and otherwise nil.
 func (s *Subject) Missing(whole bool, rfc, sentence string, values ...any) *Requirement {
 	for _, status := range []int{http.StatusGone, http.StatusNotFound} {
 		if listed := s.Op.Lists(status); listed != nil {
@@ -56,6 +56,15 @@ func (s *Subject) Missing(whole bool, rfc, sentence string, values ...any) *Requ
 		return nil
 	}
 	return s.Should(rfc, sentence, values...)
+}
+
+// ReadLists returns the documented answer of a status, if the operation reads the resource and lists
+// one.
+func (s *Subject) ReadLists(status int) *openapi.Response {
+	if s.Op != s.Resource.Read {
+		return nil
+	}
+	return s.Op.Lists(status)
 }
 
 // Readable returns where the document says that what an operation made can be read by this one: a
