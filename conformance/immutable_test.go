@@ -103,9 +103,9 @@ func TestRunsThatShareAContractFindOutNothingForEachOther(t *testing.T) {
 // its own.
 func TestALoadedContractStaysAsItIs(t *testing.T) {
 	t.Parallel()
-	document, err := os.ReadFile("../testdata/crud/openapi.yaml")
+	document, err := os.ReadFile("../reference/services/crud/openapi.yaml")
 	require.NoError(t, err)
-	promises, err := os.ReadFile("../testdata/crud/requirements.yaml")
+	promises, err := os.ReadFile("../reference/services/crud/requirements.yaml")
 	require.NoError(t, err)
 	c := withDefaults(Config{Spec: document, SpecName: "openapi.yaml", Effort: "smoke", Draws: -1, Token: "a-token-of-this-test"})
 	loaded, err := openapi.Load(c.SpecName, c.Spec)

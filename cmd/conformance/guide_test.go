@@ -72,7 +72,7 @@ func TestTheFilesOfTheGuideAreRead(t *testing.T) {
 		require.NotEmpty(t, blocks, page)
 		return []byte(blocks[0])
 	}
-	polls, tasks := source(t, "cmd/conformance/testdata/polls.yaml"), source(t, "testdata/crud/openapi.yaml")
+	polls, tasks := source(t, "cmd/conformance/testdata/polls.yaml"), source(t, "reference/services/crud/openapi.yaml")
 	for page, c := range map[string]conformance.Config{
 		"requirements.md": {Spec: []byte(polls), Requirements: file("requirements.md"), RequirementsName: "requirements.yaml"},
 		"lists.md":        {Spec: []byte(tasks), Requirements: file("lists.md"), RequirementsName: "requirements.yaml"},

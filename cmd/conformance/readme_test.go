@@ -101,7 +101,9 @@ func session(t *testing.T, dir string, blocks []string) string {
 	}
 	script.WriteString("exit $bad\n")
 
-	require.NoError(t, os.Symlink(filepath.Join(root(t), "testdata"), filepath.Join(dir, "testdata")))
+	for _, folder := range []string{"testdata", "reference"} {
+		require.NoError(t, os.Symlink(filepath.Join(root(t), folder), filepath.Join(dir, folder)))
+	}
 	moved := elsewhere(t)
 	start := "#!/bin/sh\nexec bin/plantstore serve --addr localhost:8082 --token open-sesame-42\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "start-your-server"), []byte(moved.Replace(start)), 0o777))

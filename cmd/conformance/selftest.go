@@ -40,7 +40,7 @@ func (o selftestOptions) keep(k proof.Kind, name string) bool {
 // catalogue says where the names are listed.
 func (o selftestOptions) catalogue() string {
 	if o.Service == proof.CRUD {
-		return "see go run ./testdata/crud/serve --list"
+		return "see go run ./reference/services/crud/serve --list"
 	}
 	return "see plantstore faults and plantstore variants"
 }

@@ -18,7 +18,7 @@ import (
 	"plantstore/conformance"
 	"plantstore/internal/sample"
 	"plantstore/reference/services"
-	"plantstore/testdata/crud"
+	"plantstore/reference/services/crud"
 )
 
 // made are the requests that a user sent before a run, by document: method, path and body.

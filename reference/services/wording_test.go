@@ -145,7 +145,7 @@ func TestEveryDocumentHasItsServersInTheTestOfWordings(t *testing.T) {
 func TestNoWordingOfADocumentChangesWhatIsPlanned(t *testing.T) {
 	t.Parallel()
 	documents := slices.Collect(maps.Keys(everyDocument()))
-	for _, document := range append(documents, "../../spec/openapi.yaml", "../../testdata/crud/openapi.yaml") {
+	for _, document := range append(documents, "../../spec/openapi.yaml", "../../reference/services/crud/openapi.yaml") {
 		t.Run(filepath.Base(filepath.Dir(document))+" "+filepath.Base(document), func(t *testing.T) {
 			t.Parallel()
 			sample.OneIn(t, oneIn/4)

@@ -6,7 +6,7 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/report"
-	"plantstore/testdata/crud"
+	"plantstore/reference/services/crud"
 )
 
 // The services whose faults and variants a table judges.
@@ -76,8 +76,8 @@ func Contract(service string) conformance.Config {
 // crudConfig adds the document, its requirements file and the credential of each scheme
 // to a config.
 func crudConfig(c conformance.Config) conformance.Config {
-	c.Spec, c.SpecName = crud.Document(), "testdata/crud/openapi.yaml"
-	c.Requirements, c.RequirementsName = crud.Requirements(), "testdata/crud/requirements.yaml"
+	c.Spec, c.SpecName = crud.Document(), "reference/services/crud/openapi.yaml"
+	c.Requirements, c.RequirementsName = crud.Requirements(), "reference/services/crud/requirements.yaml"
 	accepted := crud.DefaultCredentials()
 	c.Auth = map[string]string{"bearer": accepted.Bearer, "deskKey": accepted.DeskKey, "queryKey": accepted.QueryKey}
 	return c
@@ -87,7 +87,7 @@ func crudConfig(c conformance.Config) conformance.Config {
 // or that has two principals.
 func crudConfigOf(c conformance.Config, wider, principals bool) conformance.Config {
 	if wider {
-		c.Spec, c.SpecName = crud.WiderDocument(), "testdata/crud/openapi.yaml with 202 and 403"
+		c.Spec, c.SpecName = crud.WiderDocument(), "reference/services/crud/openapi.yaml with 202 and 403"
 	}
 	if other := crud.OtherCredentials(); principals {
 		c.AuthOther = map[string]string{"bearer": other.Bearer, "deskKey": other.DeskKey, "queryKey": other.QueryKey}

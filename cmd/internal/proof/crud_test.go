@@ -11,7 +11,7 @@ import (
 	"plantstore/cmd/internal/proof"
 	"plantstore/conformance"
 	"plantstore/internal/sample"
-	"plantstore/testdata/crud"
+	"plantstore/reference/services/crud"
 )
 
 func TestAFaultOfTheCRUDServiceIsFoundByItsClause(t *testing.T) {

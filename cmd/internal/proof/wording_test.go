@@ -13,7 +13,7 @@ import (
 	"plantstore/conformance/report"
 	"plantstore/internal/sample"
 	"plantstore/spec"
-	"plantstore/testdata/crud"
+	"plantstore/reference/services/crud"
 	"plantstore/testdata/wording"
 )
 
@@ -42,7 +42,7 @@ func servicesToWord() map[string]worded {
 				return s.URL
 			}},
 		proof.CRUD: {
-			conformance.Config{Spec: crud.Document(), SpecName: "testdata/crud/openapi.yaml", Requirements: crud.Requirements(), Effort: "smoke", Draws: -1,
+			conformance.Config{Spec: crud.Document(), SpecName: "reference/services/crud/openapi.yaml", Requirements: crud.Requirements(), Effort: "smoke", Draws: -1,
 				Auth: map[string]string{"bearer": accepted.Bearer, "deskKey": accepted.DeskKey, "queryKey": accepted.QueryKey}},
 			func(t *testing.T, fault bool) string {
 				var opts []crud.Option

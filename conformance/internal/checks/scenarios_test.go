@@ -131,7 +131,7 @@ func load(t *testing.T, name string) *openapi.Contract {
 	t.Helper()
 	path := "../../../reference/services/testdata/" + name + ".yaml"
 	if name == "crud" {
-		path = "../../../testdata/crud/openapi.yaml"
+		path = "../../../reference/services/crud/openapi.yaml"
 	}
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)

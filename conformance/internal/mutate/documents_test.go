@@ -197,7 +197,7 @@ func TestABodyIsNoJSONWhereTheTargetTakesOtherListsThanThoseThatWerePlanned(t *t
 // a failure.
 func TestARequirementIsAboutWhatEachInvalidRequestBreaks(t *testing.T) {
 	list := documents(t)
-	for _, name := range sample.Of([]string{"../../../testdata/crud/openapi.yaml", "../../../testdata/openapi/desk.yaml", "../../../testdata/openapi/parcels.yaml", "../../../testdata/openapi/gates.yaml"}, 4) {
+	for _, name := range sample.Of([]string{"../../../reference/services/crud/openapi.yaml", "../../../testdata/openapi/desk.yaml", "../../../testdata/openapi/parcels.yaml", "../../../testdata/openapi/gates.yaml"}, 4) {
 		b, err := os.ReadFile(name)
 		require.NoError(t, err)
 		c, err := openapi.Load(name, b)

@@ -83,7 +83,7 @@ func TestASentenceAboutAPartOfWhatWasDeletedIsEvidence(t *testing.T) {
 
 func desk(t testing.TB) string {
 	t.Helper()
-	text, err := os.ReadFile("../../../testdata/crud/openapi.yaml")
+	text, err := os.ReadFile("../../../reference/services/crud/openapi.yaml")
 	require.NoError(t, err)
 	return string(text)
 }

@@ -60,7 +60,7 @@ func TestOperationsAreOfOneFamilyIfOneMayBeAboutWhatTheOtherMakes(t *testing.T) 
 // load analyses a document after a change. Who is named cannot be reached.
 func load(t *testing.T, change func(c *openapi.Contract), unreachable ...string) (*openapi.Contract, *resource.Map) {
 	t.Helper()
-	text, err := os.ReadFile("../../../testdata/crud/openapi.yaml")
+	text, err := os.ReadFile("../../../reference/services/crud/openapi.yaml")
 	require.NoError(t, err)
 	c, err := openapi.Load("openapi.yaml", text)
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"plantstore/testdata/crud"
+	"plantstore/reference/services/crud"
 )
 
 // The kinds of servers.

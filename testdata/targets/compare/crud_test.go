@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/testdata/crud"
+	"plantstore/reference/services/crud"
 )
 
 func TestANameAloneDecidesWhatIsInTheSample(t *testing.T) {

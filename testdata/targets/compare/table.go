@@ -10,13 +10,13 @@ import (
 // intro says how the tools were run.
 const intro = `# The CRUD service, judged by this suite and by Schemathesis
 
-This suite and %[4]s judged the service of [testdata/crud](../crud) with faults, as variants, and as it is. This command made the page:
+This suite and %[4]s judged the service of [reference/services/crud](../../reference/services/crud) with faults, as variants, and as it is. This command made the page:
 
     go run ./testdata/targets/compare --crud %[1]d --max-examples %[2]d --results FILE
 
 - The servers are a sample: one in %[1]d faults and variants, chosen by a hash of their names. The authors of this suite wrote the faults and the variants. One exchange shows some of them; it takes several exchanges to show the others, such as a GET after a PUT.
 - A fault is found if a tool fails something that it does not fail on the service as it is. A right server fails if the tool fails anything. A failure of this suite is a requirement, a MUST or a SHOULD; a failure of Schemathesis is an entry of its baseline, or an error.
-- All have the document, all credentials and seed %[3]d. This suite has the [requirements file](../crud/requirements.yaml) of the service too, which says what its lists promise. It ran with its default effort, and with its smallest. Schemathesis has all its phases and checks, and --max-examples %[2]d. It leaves a group of cases at the first failure; so it judged what it missed again, with --continue-on-failure and its default of 100 examples.
+- All have the document, all credentials and seed %[3]d. This suite has the [requirements file](../../reference/services/crud/requirements.yaml) of the service too, which says what its lists promise. It ran with its default effort, and with its smallest. Schemathesis has all its phases and checks, and --max-examples %[2]d. It leaves a group of cases at the first failure; so it judged what it missed again, with --continue-on-failure and its default of 100 examples.
 - A relay counts the answers. CPU seconds are those of the tool, on a machine that had other work to do.
 
 | tool | faults of one exchange found | faults of several found | right servers failed | requests, median | CPU seconds, median |

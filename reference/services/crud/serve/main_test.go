@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plantstore/testdata/crud"
+	"plantstore/reference/services/crud"
 )
 
 func TestTheListHasEveryFaultAndVariant(t *testing.T) {

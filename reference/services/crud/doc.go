@@ -6,11 +6,7 @@
 // The code follows the document by hand and imports only the standard library,
 // so that no mistake of the suite can hide here.
 //
-// Packages below testdata match no ./... pattern. Run the tests by name:
+// Serve it by hand, as it is, with a fault, or as a variant:
 //
-//	go test ./testdata/crud/...
-//
-// and serve it by hand, as it is, with a fault, or as a variant:
-//
-//	go run ./testdata/crud/serve --addr 127.0.0.1:0 [--fault NAME] [--variant NAME]
+//	go run ./reference/services/crud/serve --addr 127.0.0.1:0 [--fault NAME] [--variant NAME]
 package crud

@@ -1,7 +1,7 @@
 // Command serve serves package crud by hand. It prints the address and what the
 // service accepts, and ends with an interrupt.
 //
-//	go run ./testdata/crud/serve [--addr HOST:PORT] [--fault NAME] [--variant NAME] [--list]
+//	go run ./reference/services/crud/serve [--addr HOST:PORT] [--fault NAME] [--variant NAME] [--list]
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"plantstore/testdata/crud"
+	"plantstore/reference/services/crud"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
