@@ -13,7 +13,7 @@ import (
 // that is not here may import nothing of ours, so that a new one has to be
 // placed first.
 func allowedImports() map[string][]string {
-	ground := []string{"openapi", "requirement", "message", "plan", "exchange", "jsontree"}
+	ground := []string{"openapi", "hints", "requirement", "message", "plan", "exchange", "jsontree"}
 	list := func(names ...string) []string {
 		out := []string{"conformance/report", "internal/parallel", "internal/limits"}
 		for _, n := range names {
@@ -40,22 +40,22 @@ func allowedImports() map[string][]string {
 		"conformance/internal/resource":  list("openapi", "hints", "jsontree"),
 		"conformance/internal/serialize": list("openapi", "exchange", "jsontree"),
 		"conformance/internal/message":   list("serialize", "openapi", "exchange", "jsontree"),
-		"conformance/internal/plan":      append(list("resource", "message", "openapi", "exchange", "jsontree", "pattern"), "internal/nearest"),
+		"conformance/internal/plan":      append(list("resource", "message", "openapi", "hints", "exchange", "jsontree", "pattern"), "internal/nearest"),
 
 		"conformance/internal/requirement": append(list("resource", "hints", "message", "serialize", "openapi", "exchange", "jsontree", "yamltree"), "internal/nearest"),
 
 		// Lists of entries, which package conformance hands to those below.
 		"conformance/internal/auth":   list(ground...),
 		"conformance/internal/mutate": list(append(ground, "pattern")...),
-		"conformance/internal/checks": list(append(ground, "resource", "hints")...),
+		"conformance/internal/checks": list(append(ground, "resource")...),
 
 		// The way of one case: each of these knows those before it.
 		"conformance/internal/client":   list("exchange"),
-		"conformance/internal/explore":  list("resource", "client", "plan", "message", "requirement", "openapi", "exchange", "jsontree"),
-		"conformance/internal/judge":    list("explore", "redact", "plan", "message", "requirement", "serialize", "openapi", "exchange", "jsontree"),
-		"conformance/internal/execute":  list("resource", "judge", "explore", "client", "plan", "message", "requirement", "openapi", "exchange", "jsontree"),
+		"conformance/internal/explore":  list("resource", "client", "plan", "message", "requirement", "openapi", "hints", "exchange", "jsontree"),
+		"conformance/internal/judge":    list("explore", "redact", "plan", "message", "requirement", "serialize", "openapi", "hints", "exchange", "jsontree"),
+		"conformance/internal/execute":  list("resource", "judge", "explore", "client", "plan", "message", "requirement", "openapi", "hints", "exchange", "jsontree"),
 		"conformance/internal/causes":   list("execute", "judge", "explore", "client", "plan", "message", "requirement", "exchange", "jsontree"),
-		"conformance/internal/diagnose": list("causes", "execute", "judge", "explore", "redact", "plan", "message", "requirement", "openapi", "exchange", "jsontree"),
+		"conformance/internal/diagnose": list("causes", "execute", "judge", "explore", "redact", "plan", "message", "requirement", "openapi", "hints", "exchange", "jsontree"),
 		"conformance/internal/replay":   list("diagnose", "execute", "judge", "explore", "plan", "message", "requirement", "serialize", "exchange", "jsontree"),
 
 		"conformance/internal/reports": list("diagnose", "client"), // reports in, reports out

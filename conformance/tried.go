@@ -279,7 +279,7 @@ func (s *setup) logins() []string {
 			continue
 		}
 		name, secret := required(op, hints.User), required(op, hints.Password)
-		if name == nil || secret == nil || openapi.Flat(name.Name) == "email" && !strings.Contains(user, "@") || s.valued(name.Name) || s.valued(secret.Name) {
+		if name == nil || secret == nil || hints.Flat(name.Name) == "email" && !strings.Contains(user, "@") || s.valued(name.Name) || s.valued(secret.Name) {
 			continue
 		}
 		out = append(out, op.Slug+":"+name.Path+"="+user, op.Slug+":"+secret.Path+"="+password)

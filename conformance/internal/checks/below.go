@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -136,7 +137,7 @@ func tells(p *requirement.Input, v *jsontree.Value) bool {
 	in := unwrapped(v, sent)
 	for _, m := range message.Values(by.Op, sent) {
 		q, is := by.Op.Body.Shape.Schema.Property(m.Name), in.Get(m.Name)
-		own := q != nil && q.Schema.Default == nil && openapi.Refers(m.Name) == "" && m.Value.Kind == jsontree.String && len(m.Value.Text) > minText
+		own := q != nil && q.Schema.Default == nil && hints.Refers(m.Name) == "" && m.Value.Kind == jsontree.String && len(m.Value.Text) > minText
 		if own && is != nil && kept(m.Value, is) {
 			return true
 		}

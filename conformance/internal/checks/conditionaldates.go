@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
@@ -119,7 +120,7 @@ var unmodifiedSince = requirement.Rule{
 		}
 		// It is a MUST if the document has the field.
 		level := requirement.MustIf(slices.ContainsFunc(s.Op.Parameters, func(p *openapi.Parameter) bool {
-			return p.In == "header" && openapi.Flat(p.Name) == "ifunmodifiedsince"
+			return p.In == "header" && hints.Flat(p.Name) == "ifunmodifiedsince"
 		}))
 		return s.Row(level, listed.Pointer, "RFC 9110, 13.1.4", "A write with a time before the last change in If-Unmodified-Since is refused.")
 	},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -220,7 +221,7 @@ var strongETag = requirement.Rule{
 // tags reports whether an answer of an operation has a documented ETag.
 func tags(op *openapi.Operation) bool {
 	return slices.ContainsFunc(op.Documented(2), func(r *openapi.Response) bool {
-		return slices.ContainsFunc(r.Headers, func(h *openapi.Header) bool { return openapi.Flat(h.Name) == "etag" })
+		return slices.ContainsFunc(r.Headers, func(h *openapi.Header) bool { return hints.Flat(h.Name) == "etag" })
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -106,7 +107,7 @@ func notAnother(p *requirement.Input, made *requirement.TraceStep) requirement.O
 	}
 	for _, m := range is.Members {
 		was := gave.Get(m.Name)
-		isKey := openapi.IsKey(m.Name) || openapi.Flat(m.Name) == openapi.Flat(keyName(p.Op))
+		isKey := hints.IsKey(m.Name) || hints.Flat(m.Name) == hints.Flat(keyName(p.Op))
 		if isKey && was != nil && scalar(was) && scalar(m.Value) && m.Value.Text == key.Text && was.Text != key.Text {
 			return requirement.Failed("another thing", m.Name+" "+shown(p, was)+", which "+made.Op.Name()+" made", m.Name+" "+shown(p, m.Value))
 		}
@@ -151,7 +152,7 @@ func mayMove(p *requirement.Input, made *requirement.TraceStep) bool {
 		}
 		body := written(p, &e)
 		return body == nil || first == nil || key == nil || hides(first, body) || slices.ContainsFunc(body.Members, func(m jsontree.Member) bool {
-			own := m.Name == "id" || openapi.Flat(m.Name) == openapi.Flat(keyName(p.Op))
+			own := m.Name == "id" || hints.Flat(m.Name) == hints.Flat(keyName(p.Op))
 			return own || m.Value.Text == key.Text || first.Get(m.Name) != nil && first.Get(m.Name).Text == key.Text
 		})
 	})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -137,7 +138,7 @@ func sameResource(a, b, key *jsontree.Value) bool {
 func partOf(p *requirement.Input, res, said *jsontree.Value) bool {
 	return slices.ContainsFunc(said.Members, func(m jsontree.Member) bool {
 		is := res.Get(m.Name)
-		return is == nil && propertyOf(p, m.Name) == nil || is != nil && openapi.IsKey(m.Name) && !jsontree.Equal(is, m.Value)
+		return is == nil && propertyOf(p, m.Name) == nil || is != nil && hints.IsKey(m.Name) && !jsontree.Equal(is, m.Value)
 	})
 }
 

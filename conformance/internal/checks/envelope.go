@@ -3,6 +3,7 @@ package checks
 import (
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -25,7 +26,7 @@ func envelope(b *openapi.Body) (at string, of *openapi.Schema) {
 		var in *openapi.Property
 		for _, p := range of.Properties {
 			switch {
-			case p.Schema.Const != nil || len(p.Schema.Enum) == 1 || openapi.IsKey(p.Name) || p.Schema.ReadOnly:
+			case p.Schema.Const != nil || len(p.Schema.Enum) == 1 || hints.IsKey(p.Name) || p.Schema.ReadOnly:
 				continue // not chosen by a client
 			case in == nil && len(p.Schema.Properties) > 0 && (p.Required || strings.HasPrefix(b.Media, "application/vnd.api+json")):
 				in = p

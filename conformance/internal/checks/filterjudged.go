@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
@@ -41,7 +42,7 @@ func sifted(p *requirement.Input, f *openapi.Filter) requirement.Outcome {
 	judged := false
 	// A bound far away, or a resource that all items belong to, shows nothing until an item is
 	// left out.
-	shows := f.Bound == openapi.Same && openapi.Refers(f.Member) == ""
+	shows := f.Bound == openapi.Same && hints.Refers(f.Member) == ""
 	for _, part := range parts {
 		want := part.sent.Body.At(f.Place())
 		for _, item := range part.items {
@@ -188,7 +189,7 @@ func freeText(f *openapi.Filter, is *jsontree.Value) bool {
 	if s.Items != nil {
 		s = s.Items
 	}
-	return is.Kind == jsontree.String && len(s.Enum) == 0 && openapi.Refers(f.Member) == ""
+	return is.Kind == jsontree.String && len(s.Enum) == 0 && hints.Refers(f.Member) == ""
 }
 
 // own reports whether the case made an item: it has a text that the item was made with.

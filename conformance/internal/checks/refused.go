@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -173,7 +174,7 @@ func keyIn(answer, sent *jsontree.Value, name string) *jsontree.Value {
 	}
 	for _, usual := range []string{name, "id", "uuid"} {
 		for _, m := range is.Members {
-			if openapi.Flat(m.Name) == openapi.Flat(usual) && scalar(m.Value) {
+			if hints.Flat(m.Name) == hints.Flat(usual) && scalar(m.Value) {
 				return m.Value
 			}
 		}

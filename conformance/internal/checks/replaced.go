@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -115,7 +116,7 @@ func grown(m jsontree.Member, first, now *jsontree.Value) bool {
 // counts reports whether a member of this name may be one that each write counts up or sets to
 // its time.
 func counts(name string) bool {
-	name = openapi.Flat(name)
+	name = hints.Flat(name)
 	return strings.HasSuffix(name, "at") || slices.ContainsFunc([]string{"version", "revision", "etag", "updat", "modif", "chang", "edit", "time", "stamp", "date", "seq", "generation", "lock", "count", "saved", "written"},
 		func(word string) bool { return strings.Contains(name, word) })
 }
@@ -172,7 +173,7 @@ var replacedMembers = requirement.Rule{
 
 // replaces reports whether a PUT has to replace a member.
 func replaces(p *requirement.Input, by *requirement.TraceStep, m jsontree.Member) bool {
-	return by.Op.ReplacesMember(m.Name) && !secret(m.Name) && !madeByServer(p, m.Name) && !openapi.IsKey(m.Name) && openapi.Refers(m.Name) == ""
+	return by.Op.ReplacesMember(m.Name) && !secret(m.Name) && !madeByServer(p, m.Name) && !hints.IsKey(m.Name) && hints.Refers(m.Name) == ""
 }
 
 // stays fails a member that a PUT leaves out and that has the value which any request before it

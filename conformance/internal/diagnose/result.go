@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
@@ -188,8 +189,8 @@ func namesSomething(b *judge.Bound) bool {
 	if openapi.IfMatch(path) {
 		return true // what a PUT creates has no ETag yet
 	}
-	own := strings.LastIndexByte(path, '/') == 0 && openapi.IsKey(path[1:])
-	return openapi.KeyAt(path) && !own || slices.ContainsFunc(b.Op.Members(), func(m openapi.Member) bool { return m.Path == path && m.Resource != "" })
+	own := strings.LastIndexByte(path, '/') == 0 && hints.IsKey(path[1:])
+	return hints.KeyAt(path) && !own || slices.ContainsFunc(b.Op.Members(), func(m openapi.Member) bool { return m.Path == path && m.Resource != "" })
 }
 
 // leftOut begins the reason of a requirement that has no case at the effort of the run.

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/client"
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
@@ -265,14 +266,14 @@ func identityOf(op *openapi.Operation, s *message.Sent) []identity {
 		if n, whole := jsontree.Int64(text); whole && m.Value.Kind == jsontree.Number {
 			text = string(jsontree.NewInt(n).Emit())
 		}
-		out = append(out, identity{text: m.Name + "\x00" + text, key: openapi.IsKey(m.Name)})
+		out = append(out, identity{text: m.Name + "\x00" + text, key: hints.IsKey(m.Name)})
 	}
 	fields := s.Body.Values.Get("header")
 	if fields == nil {
 		return out
 	}
 	for _, m := range fields.Members {
-		if openapi.Once(m.Name) && m.Value.Kind == jsontree.String {
+		if hints.TakenOnce(m.Name) && m.Value.Kind == jsontree.String {
 			out = append(out, identity{text: "header\x00" + m.Name + "\x00" + m.Value.Text, once: true})
 		}
 	}

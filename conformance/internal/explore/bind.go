@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -267,7 +268,7 @@ func (k *chosen) value(t *Target, op *openapi.Operation, path string) *jsontree.
 	if at < 0 {
 		return nil
 	}
-	name := openapi.Flat(list[at].Name)
+	name := hints.Flat(list[at].Name)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.once[name] {
@@ -322,7 +323,7 @@ func (k *chosen) spend(op *openapi.Operation, used map[string]*jsontree.Value) {
 	defer k.mu.Unlock()
 	for _, m := range op.Members() {
 		if used[m.Path] != nil {
-			k.once[openapi.Flat(m.Name)] = true
+			k.once[hints.Flat(m.Name)] = true
 		}
 	}
 }

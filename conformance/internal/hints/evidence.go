@@ -251,7 +251,7 @@ var sentAgain = regexp.MustCompile(`(?i)\b(idempoten\w*|same|repeat\w*|retr(y|ie
 // SentAgain returns the description of a header field by whose value a server knows a request that
 // is sent again, such as Idempotency-Key.
 func SentAgain(field string, t Text) *report.Evidence {
-	if !strings.HasPrefix(field, "idempotency") || !sentAgain.MatchString(t.Said) {
+	if !strings.HasPrefix(Flat(trimX(field)), "idempotency") || !sentAgain.MatchString(t.Said) {
 		return nil
 	}
 	return &report.Evidence{Fact: "a request that is sent again makes nothing new", Place: t.Place, Quote: t.Said}

@@ -1,6 +1,7 @@
 package jsontree
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -52,6 +53,26 @@ func (v *Value) At(pointer string) *Value {
 		}
 	}
 	return v
+}
+
+// TextAt gives the text of the string at the pointer; empty if there is none.
+func (v *Value) TextAt(pointer string) string {
+	if v = v.At(pointer); v == nil || v.Kind != String {
+		return ""
+	}
+	return v.Text
+}
+
+// Fragment gives a pointer as a URI fragment (RFC 6901, section 6).
+func Fragment(pointer string) string { return (&url.URL{Path: pointer}).EscapedPath() }
+
+// FromFragment reads a pointer back. It removes what comes before the fragment.
+func FromFragment(location string) string {
+	_, f, _ := strings.Cut(location, "#")
+	if p, err := url.PathUnescape(f); err == nil {
+		return p
+	}
+	return f
 }
 
 // Child returns the member or item that one token of a pointer names, and its index,

@@ -9,6 +9,7 @@ package jsontree
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -105,6 +106,21 @@ func (v *Value) Get(name string) *Value {
 	return nil
 }
 
+// Texts are the text of a string, or those of the items of an array.
+func (v *Value) Texts() []string {
+	if v.Kind == String {
+		return []string{v.Text}
+	}
+	if len(v.Items) == 0 {
+		return nil
+	}
+	out := make([]string, len(v.Items))
+	for i, item := range v.Items {
+		out[i] = item.Text
+	}
+	return out
+}
+
 // Set replaces the first member of that name in place, or appends one. It does
 // nothing if v is no object.
 func (v *Value) Set(name string, val *Value) {
@@ -198,6 +214,13 @@ func (v *Value) Walk(f func(pointer string, v *Value)) {
 			stack = append(stack, level{v: c, pointer: p})
 		}
 	}
+}
+
+// Shallow gives a copy that shares what the value holds.
+func (v *Value) Shallow() *Value {
+	out := *v
+	out.Items, out.Members = slices.Clone(v.Items), slices.Clone(v.Members)
+	return &out
 }
 
 // Clone copies v and everything below it.

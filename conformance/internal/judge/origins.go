@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
@@ -204,7 +205,7 @@ func names(tree *jsontree.Value) []string {
 	var out []string
 	tree.Walk(func(pointer string, v *jsontree.Value) {
 		name, _ := jsontree.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
-		switch key := openapi.IsKey(name); {
+		switch key := hints.IsKey(name); {
 		case v.Kind == jsontree.String && (key || plan.IsFresh(v.Text) || strings.Contains(v.Text, "@") || strings.Contains(v.Text, "://")):
 			out = append(out, name+"\x00"+v.Text)
 		case v.Kind == jsontree.Number && key:
@@ -229,7 +230,7 @@ func keyIn(v *jsontree.Value) string {
 		return ""
 	}
 	for _, m := range v.Members {
-		if scalar := m.Value.Kind == jsontree.String || m.Value.Kind == jsontree.Number; scalar && openapi.IsKey(m.Name) {
+		if scalar := m.Value.Kind == jsontree.String || m.Value.Kind == jsontree.Number; scalar && hints.IsKey(m.Name) {
 			return m.Value.String()
 		}
 	}

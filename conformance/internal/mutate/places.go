@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -192,7 +193,7 @@ func (p *place) domain(s *plan.Space) openapi.Domain {
 // free reports whether the place takes any text, also one that was sent before.
 func (p *place) free() bool {
 	s := p.schema
-	if strings.HasPrefix(p.path, "header/") && openapi.Once(p.name) {
+	if strings.HasPrefix(p.path, "header/") && hints.TakenOnce(p.name) {
 		return false
 	}
 	return s.Type() == "string" && s.AnyText()

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -75,7 +76,7 @@ func (o *Operation) ReadOnly() []*Property {
 	for _, p := range o.Body.Shape.Schema.Properties {
 		s := p.Schema
 		few := len(s.Enum) > 0 || s.Const != nil || s.Type() != "string" && s.Type() != "integer" && s.Type() != "number"
-		if s.ReadOnly && !s.Never && !few && !IsKey(p.Name) {
+		if s.ReadOnly && !s.Never && !few && !hints.IsKey(p.Name) {
 			out = append(out, p)
 		}
 	}
@@ -145,7 +146,7 @@ func (n *needs) add(pointer string, depth int) {
 		return
 	}
 	if list := node.Get("required"); list != nil {
-		names := texts(list)
+		names := list.Texts()
 		if n.names == nil && len(names) > 0 {
 			n.names = make(map[string]bool, len(names))
 		}
@@ -154,7 +155,7 @@ func (n *needs) add(pointer string, depth int) {
 		}
 	}
 	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
-		n.add(unfragment(ref.Text), depth+1)
+		n.add(jsontree.FromFragment(ref.Text), depth+1)
 	}
 	if all := node.Get("allOf"); all != nil {
 		for i := range all.Items {

@@ -162,7 +162,7 @@ func (f *flattener) alternatives(at string, v *jsontree.Value) (site, bool) {
 		}
 		name := "alternative " + strconv.Itoa(i+1)
 		if ref := f.root.At(pointer).Get("$ref"); ref != nil {
-			name = nameOf(unfragment(ref.Text))
+			name = nameOf(jsontree.FromFragment(ref.Text))
 		}
 		out.names = append(out.names, name)
 	}
@@ -177,13 +177,13 @@ func (f *flattener) isObject(pointer string, depth int) bool {
 		return false
 	}
 	if kind := node.Get("type"); kind != nil {
-		return slices.Equal(texts(kind), []string{"object"})
+		return slices.Equal(kind.Texts(), []string{"object"})
 	}
 	if node.Get("properties") != nil || node.Get("required") != nil {
 		return true
 	}
 	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
-		return f.isObject(unfragment(ref.Text), depth+1)
+		return f.isObject(jsontree.FromFragment(ref.Text), depth+1)
 	}
 	if all := node.Get("allOf"); all != nil {
 		for i := range all.Items {
@@ -237,17 +237,17 @@ func (f *flattener) discriminated(pointer, alternative string) (member, value st
 	if d == nil || d.Kind != jsontree.Object || ref == nil {
 		return "", ""
 	}
-	target := unfragment(ref.Text)
+	target := jsontree.FromFragment(ref.Text)
 	value = nameOf(target)
 	if mapping := d.Get("mapping"); mapping != nil {
 		for _, m := range mapping.Members {
-			if m.Value.Text == ref.Text || m.Value.Text == value || unfragment(m.Value.Text) == target {
+			if m.Value.Text == ref.Text || m.Value.Text == value || jsontree.FromFragment(m.Value.Text) == target {
 				value = m.Name
 				break
 			}
 		}
 	}
-	return text(d, "/propertyName"), value
+	return d.TextAt("/propertyName"), value
 }
 
 // merged collects the alternatives that were merged, by the path of their values.

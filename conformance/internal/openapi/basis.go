@@ -334,7 +334,7 @@ func (u usual) add(path string, v *jsontree.Value) {
 		}
 	case jsontree.Number:
 		r, ok := jsontree.Rat(v.Text)
-		if ok && r.IsInt() && r.Sign() > 0 && !KeyAt(path) && (u[path] == nil || r.Num().Cmp(u[path]) < 0) {
+		if ok && r.IsInt() && r.Sign() > 0 && !hints.KeyAt(path) && (u[path] == nil || r.Num().Cmp(u[path]) < 0) {
 			u[path] = r.Num()
 		}
 	}

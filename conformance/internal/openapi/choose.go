@@ -9,7 +9,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -186,32 +185,6 @@ func lacks(alt []*Scheme, hint func(*Scheme) string) string {
 	return strings.Join(out, ", and ")
 }
 
-// Once reports whether a server may refuse a value of a header field that it saw before.
-func Once(field string) bool {
-	name := trimX(field)
-	return hints.Called(name, hints.OfRequest) || hints.Called(name, hints.Once)
-}
-
-// RefersAt is Refers for a parameter of a section, or for a member of the body where the
-// section is empty. It is also empty if the client makes the value up.
-func RefersAt(section, name string) string {
-	if section == "header" {
-		name = trimX(name)
-		if hints.Called(name, hints.OfRequest) {
-			return ""
-		}
-	}
-	return Refers(name)
-}
-
-// trimX removes the mark of fields that no standard describes (RFC 6648).
-func trimX(name string) string {
-	if len(name) > 2 && strings.EqualFold(name[:2], "x-") {
-		return name[2:]
-	}
-	return name
-}
-
 // Scope reports whether a place is a parameter outside of the path whose value may name
 // what the whole request is about: a tenant, a session. If-Match names a state instead.
 func Scope(place string) bool {
@@ -221,10 +194,6 @@ func Scope(place string) bool {
 // IfMatch reports whether a place is the header field that names the state of a resource which
 // the client knows (RFC 9110, 13.1.1).
 func IfMatch(place string) bool { return strings.EqualFold(place, "header/If-Match") }
-
-// IsVersion reports whether a member or parameter of that name may say which state of a resource the
-// client knows, as If-Match does.
-func IsVersion(name string) bool { return hints.Called(name, hints.Version) }
 
 // wide decodes a text in UTF-16 or UTF-32, which RFC 4627, section 3, allowed and
 // some readers still detect: by a byte order mark, or by the zeros among the first

@@ -28,7 +28,7 @@ func (c *Contract) codes() {
 		}
 		for _, p := range op.Parameters {
 			section := op.Params.Schema.Property(p.In)
-			if section == nil || section.Schema.Property(p.Name) == nil || RefersAt(p.In, p.Name) != "" {
+			if section == nil || section.Schema.Property(p.Name) == nil || hints.RefersAt(p.In, p.Name) != "" {
 				continue
 			}
 			co := coder{c: c, known: known, op: op, shape: op.Params, around: around, prose: p.Says}
@@ -76,7 +76,7 @@ func (co *coder) below(path string, s *Schema, depth int) {
 // because places of other names may have the same schema.
 func (co *coder) coded(name, path string, s *Schema) *Schema {
 	switch {
-	case s == nil || IsKey(name) || Refers(name) != "" || Once(name):
+	case s == nil || hints.IsKey(name) || hints.Refers(name) != "" || hints.TakenOnce(name):
 		return s
 	case len(s.AnyOf)+len(s.OneOf) > 0:
 		return co.alternatives(name, path, s)
@@ -172,7 +172,7 @@ func (l *loader) hints(op *Operation, pointer string) {
 		}
 	}
 	if op.Method == http.MethodPut && op.Partial == nil {
-		op.Replaces = hints.ReplacesAll([]hints.Text{{Place: pointer + "/description", Said: text(l.root, pointer+"/description")}})
+		op.Replaces = hints.ReplacesAll([]hints.Text{{Place: pointer + "/description", Said: l.root.TextAt(pointer + "/description")}})
 	}
 }
 
@@ -185,7 +185,7 @@ func (l *loader) texts(places ...string) []hints.Text {
 			at, v = l.resolve(at)
 		}
 		for _, name := range []string{"/description", "/summary"} {
-			if said := text(v, name); said != "" {
+			if said := v.TextAt(name); said != "" {
 				out = append(out, hints.Text{Place: at + name, Said: said})
 			}
 		}
@@ -198,7 +198,7 @@ func (l *loader) texts(places ...string) []hints.Text {
 func (l *loader) rest(op *Operation, pointer, body string) (may, not *report.Evidence) {
 	said := func(at string) hints.Text {
 		v := l.root.At(at)
-		return hints.Text{Place: at, Said: text(v, "/summary") + ". " + text(v, "/description")}
+		return hints.Text{Place: at, Said: v.TextAt("/summary") + ". " + v.TextAt("/description")}
 	}
 	var names []string
 	members := []hints.Text{said(op.Body.Shape.Schema.Pointer)}
@@ -221,7 +221,7 @@ func (o *Operation) Droppable(all bool) []*Property {
 		s, at := p.Schema, "/"+p.Name
 		switch {
 		case p.Required || s.ReadOnly || s.WriteOnly || s.Never || s.Default != nil && !all || s.Const != nil || len(s.Enum) > 0 || s.Type() == "boolean":
-		case s.Items != nil && len(s.Items.Enum) > 0, Refers(p.Name) != "" || IsKey(p.Name) || o.Same[at] != "", o.binds(at):
+		case s.Items != nil && len(s.Items.Enum) > 0, hints.Refers(p.Name) != "" || hints.IsKey(p.Name) || o.Same[at] != "", o.binds(at):
 		default:
 			out = append(out, p)
 		}

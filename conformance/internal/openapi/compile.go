@@ -269,7 +269,7 @@ func (f *flattener) merge(s *Schema, pointer string) {
 	defer func() { f.stack = f.stack[:len(f.stack)-1] }()
 
 	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
-		target := unfragment(ref.Text)
+		target := jsontree.FromFragment(ref.Text)
 		s.Name = nameOf(target)
 		f.merge(s, target)
 	}

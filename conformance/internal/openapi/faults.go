@@ -142,7 +142,7 @@ func within(root *jsontree.Value, m jsontree.Member) *jsontree.Value {
 	if m.Name != "$ref" || m.Value.Kind != jsontree.String || !strings.HasPrefix(m.Value.Text, "#/") {
 		return nil
 	}
-	return root.At(unfragment(m.Value.Text))
+	return root.At(jsontree.FromFragment(m.Value.Text))
 }
 
 // apart are the members whose faults do not rule out an operation: what is below

@@ -59,7 +59,7 @@ func (f *finite) schema(pointer string, depth int) bool {
 	if v.Get("enum") != nil || v.Get("const") != nil {
 		return true
 	}
-	if ref := v.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") && !f.follow(unfragment(ref.Text), pointer, depth) {
+	if ref := v.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") && !f.follow(jsontree.FromFragment(ref.Text), pointer, depth) {
 		return false
 	}
 	if all := v.Get("allOf"); all != nil {
@@ -92,7 +92,7 @@ func (f *finite) alone(v *jsontree.Value, pointer string, depth int) bool {
 	if t == nil {
 		return true
 	}
-	for _, name := range texts(t) {
+	for _, name := range t.Texts() {
 		switch name {
 		case "object":
 			if f.object(v, pointer, depth) {
@@ -114,7 +114,7 @@ func (f *finite) object(v *jsontree.Value, pointer string, depth int) bool {
 	if required == nil || properties == nil {
 		return true
 	}
-	needed := texts(required)
+	needed := required.Texts()
 	for _, m := range properties.Members {
 		if slices.Contains(needed, m.Name) && !f.schema(pointer+"/properties/"+jsontree.EscapePointer(m.Name), depth+1) {
 			return false
@@ -188,21 +188,6 @@ type Pair struct {
 	Told bool
 }
 
-// sides are words of names that differ in one pair, the longest first.
-func sides() [][2]string {
-	return [][2]string{
-		stay(), {"departure", "return"}, {"minimum", "maximum"}, {"checkin", "checkout"}, {"pickup", "dropoff"}, {"pickup", "return"},
-		{"starts", "ends"}, {"begins", "ends"}, {"opens", "closes"}, {"opening", "closing"},
-		{"start", "end"}, {"start", "stop"}, {"start", "finish"}, {"begin", "end"}, {"from", "until"}, {"from", "till"}, {"from", "through"}, {"from", "thru"}, {"from", "to"},
-		{"since", "until"}, {"after", "before"}, {"notbefore", "notafter"}, {"lower", "upper"}, {"lowest", "highest"}, {"low", "high"},
-		{"open", "close"}, {"min", "max"}, {"gte", "lte"}, {"gte", "lt"}, {"gt", "lt"}, {"gt", "lte"},
-	}
-}
-
-// stay is the pair whose order its names do not tell: a trip begins with the departure, a stay with
-// the arrival. The member that the document lists first comes first.
-func stay() [2]string { return [2]string{"departure", "arrival"} }
-
 // Pairs returns the pairs of the members of an object of the shape: of numbers, dates or
 // times, also those that sentences suggest if they may guess. They are looked for once, because
 // each value that is made or read asks for them.
@@ -231,19 +216,19 @@ func (s *Schema) findPairs(guess bool) []Pair {
 		if !ranked(p.Schema) {
 			continue
 		}
-		name := Flat(p.Name)
-		for _, side := range sides() {
+		name := hints.Flat(p.Name)
+		for _, side := range hints.Sides() {
 			head, tail, found := strings.Cut(name, side[0])
 			if !found {
 				continue
 			}
 			other := head + side[1] + tail
-			i := slices.IndexFunc(s.Properties, func(q *Property) bool { return q != p && Flat(q.Name) == other })
+			i := slices.IndexFunc(s.Properties, func(q *Property) bool { return q != p && hints.Flat(q.Name) == other })
 			if i < 0 || !alike(p.Schema, s.Properties[i].Schema) {
 				continue
 			}
 			pair := Pair{p, s.Properties[i], p.Schema.Told != nil}
-			if side == stay() && i < at {
+			if side == hints.Stay() && i < at {
 				pair.Low, pair.High = pair.High, pair.Low
 			}
 			out = append(out, pair)

@@ -124,7 +124,7 @@ func (o *Operation) MadeOnce() *Parameter {
 // SentAgain returns the description of a header field that tells a request which is sent again, or
 // nil.
 func (p *Parameter) SentAgain() *report.Evidence {
-	return hints.SentAgain(Flat(trimX(p.Name)), p.Text())
+	return hints.SentAgain(p.Name, p.Text())
 }
 
 // UnknownPage is why a server may refuse the number of a page.
@@ -144,7 +144,7 @@ func (l *loader) stateBound(op *Operation, pointer string) *hints.StateBound {
 		return nil
 	}
 	at := conflict.Pointer + "/description"
-	return hints.StatesOf(l.texts(pointer), []hints.Text{{Place: at, Said: text(l.root, at)}}, l.otherNouns(op))
+	return hints.StatesOf(l.texts(pointer), []hints.Text{{Place: at, Said: l.root.TextAt(at)}}, l.otherNouns(op))
 }
 
 // otherNouns returns the nouns of the paths, without those in front of an expression in the path
@@ -154,7 +154,7 @@ func (l *loader) otherNouns(op *Operation) map[string]bool {
 	for _, m := range l.root.Get("paths").Members {
 		for part := range strings.SplitSeq(strings.ToLower(m.Name), "/") {
 			if part != "" && !strings.Contains(part, "{") {
-				out[part], out[singular(part)] = true, true
+				out[part], out[hints.Singular(part)] = true, true
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func (l *loader) otherNouns(op *Operation) map[string]bool {
 	for i, part := range parts[1:] {
 		if own := parts[i]; strings.Contains(part, "{") {
 			delete(out, own)
-			delete(out, singular(own))
+			delete(out, hints.Singular(own))
 		}
 	}
 	return out

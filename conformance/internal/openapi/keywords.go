@@ -153,14 +153,14 @@ func (s *Schema) simple(name string, v *jsontree.Value) {
 	}
 	switch name {
 	case "type":
-		s.Types = narrow(s.Types, texts(v))
+		s.Types = narrow(s.Types, v.Texts())
 	case "format":
 		s.Format = v.Text
 	case "contentEncoding":
 		s.encoded(v.Text)
 	case "dependentRequired":
 		for _, m := range v.Members {
-			s.Dependent = append(s.Dependent, Dependent{m.Name, texts(m.Value)})
+			s.Dependent = append(s.Dependent, Dependent{m.Name, m.Value.Texts()})
 		}
 	case "const":
 		s.Const = v
@@ -216,7 +216,7 @@ func (l *loader) parts(operation string) []jsontree.Member {
 }
 
 func refer(pointer string) *jsontree.Value {
-	return jsontree.NewObject(jsontree.M("$ref", jsontree.NewString("#"+fragment(pointer))))
+	return jsontree.NewObject(jsontree.M("$ref", jsontree.NewString("#"+jsontree.Fragment(pointer))))
 }
 
 // itemized reports whether a media type is a stream of which itemSchema alone says what it has.
@@ -229,7 +229,7 @@ func (l *loader) itemized(media string, object *jsontree.Value) bool {
 func (l *loader) event(at string) (event, data string) {
 	event, v := l.resolve(at)
 	held := v.At("/properties/data")
-	if held == nil || held.Get("contentSchema") == nil || !IsJSON(text(held, "/contentMediaType")) {
+	if held == nil || held.Get("contentSchema") == nil || !IsJSON(held.TextAt("/contentMediaType")) {
 		return event, ""
 	}
 	for _, m := range v.Members {

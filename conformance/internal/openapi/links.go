@@ -53,9 +53,9 @@ func (c *Contract) links() {
 			}
 			for _, m := range list.Members {
 				link := c.follow(m.Value)
-				to := named[text(link, "/operationId")]
-				if ref := text(link, "/operationRef"); to == nil && strings.HasPrefix(ref, "#/") {
-					to = at[unfragment(ref)]
+				to := named[link.TextAt("/operationId")]
+				if ref := link.TextAt("/operationRef"); to == nil && strings.HasPrefix(ref, "#/") {
+					to = at[jsontree.FromFragment(ref)]
 				}
 				pointer := r.Pointer + "/links/" + jsontree.EscapePointer(m.Name)
 				if params := link.Get("parameters"); to != nil && params != nil {
@@ -140,7 +140,7 @@ func (c *Contract) follow(v *jsontree.Value) *jsontree.Value {
 		if ref == nil || !strings.HasPrefix(ref.Text, "#") {
 			return v
 		}
-		v = c.root.At(unfragment(ref.Text))
+		v = c.root.At(jsontree.FromFragment(ref.Text))
 	}
 	return v
 }

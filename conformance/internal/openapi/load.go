@@ -36,8 +36,8 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	sum := sha256.Sum256(b)
 	c := &Contract{
 		Name: name, tree: tree, Digest: hex.EncodeToString(sum[:]), Stated: stated(tree.Root), Size: len(b),
-		Title:   text(tree.Root, "/info/title"),
-		Version: text(tree.Root, "/info/version"),
+		Title:   tree.Root.TextAt("/info/title"),
+		Version: tree.Root.TextAt("/info/version"),
 	}
 	l := loader{c: c, slugs: NewSlugs(), walked: map[walked]flat{}, faults: faults{at: map[*jsontree.Value]*fault{}}}
 	language, err := l.version(tree)
@@ -125,7 +125,7 @@ func (l *loader) resolve(pointer string) (string, *jsontree.Value) {
 		if ref == nil || !strings.HasPrefix(ref.Text, "#") {
 			return pointer, v
 		}
-		pointer = unfragment(ref.Text)
+		pointer = jsontree.FromFragment(ref.Text)
 	}
 	return pointer, nil
 }
@@ -173,17 +173,9 @@ func (l *loader) plainly(pointer string) string {
 		if ref == nil || len(v.Members) > 1 || !strings.HasPrefix(ref.Text, "#/") {
 			break
 		}
-		pointer = unfragment(ref.Text)
+		pointer = jsontree.FromFragment(ref.Text)
 	}
 	return pointer
-}
-
-func text(root *jsontree.Value, pointer string) string {
-	v := root.At(pointer)
-	if v == nil || v.Kind != jsontree.String {
-		return ""
-	}
-	return v.Text
 }
 
 // Sources says where the keywords of a schema stand that references and allOf were

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"unicode"
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
@@ -241,35 +240,6 @@ func (r *Reading) Unpaired() bool {
 
 const unpaired = "it has to agree with "
 
-// Flat writes a name without case and punctuation: userId, user_id and User-ID are
-// the same.
-func Flat(name string) string { return hints.Flat(name) }
-
-// Refers returns the resource that a member refers to by its key: user for userId,
-// owner_uuid names owner. It is empty if the name does not look like that.
-func Refers(name string) string {
-	for _, key := range hints.Names(hints.Key) {
-		if stem, found := cutKey(name, key); found {
-			return Flat(stem)
-		}
-	}
-	return ""
-}
-
-// KeyAt reports whether the name of the member at a path is that of a key, or of a list of
-// keys if the path ends with an asterisk.
-func KeyAt(path string) bool {
-	list, isItem := strings.CutSuffix(path, "/*")
-	name := list[strings.LastIndexByte(list, '/')+1:]
-	if isItem {
-		name = strings.TrimSuffix(name, "s")
-	}
-	return IsKey(name) || Refers(name) != ""
-}
-
-// IsKey reports whether a member of this name identifies the resource that has it.
-func IsKey(name string) bool { return hints.Called(name, hints.Key) }
-
 // UnknownKey is why a server may refuse a key that was made up.
 const UnknownKey = "the key of something that may not exist"
 
@@ -288,24 +258,11 @@ func refers(path string, m jsontree.Member, p *Property) bool {
 		return true
 	case m.Value.Kind == jsontree.Array:
 		name, several := strings.CutSuffix(m.Name, "s")
-		return several && len(m.Value.Items) > 0 && RefersAt(section, name) != "" && s.Items != nil && names(s.Items)
+		return several && len(m.Value.Items) > 0 && hints.RefersAt(section, name) != "" && s.Items != nil && names(s.Items)
 	case inside && hints.Called(m.Name, hints.Key):
 		return names(s)
 	}
-	return (RefersAt(section, m.Name) != "" || hints.Called(m.Name, hints.Cursor)) && names(s)
-}
-
-// cutKey cuts a key off the end of a name, where a new word begins.
-func cutKey(name, key string) (string, bool) {
-	if len(name) <= len(key) || !strings.EqualFold(name[len(name)-len(key):], key) {
-		return "", false
-	}
-	stem, end := name[:len(name)-len(key)], name[len(name)-len(key):]
-	last := stem[len(stem)-1]
-	if last == '_' || last == '-' || last == '.' {
-		return stem[:len(stem)-1], true
-	}
-	return stem, unicode.IsUpper(rune(end[0])) && unicode.IsLower(rune(last))
+	return (hints.RefersAt(section, m.Name) != "" || hints.Called(m.Name, hints.Cursor)) && names(s)
 }
 
 // names reports whether values of a schema can be keys: texts and numbers that are no

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/openapi"
 )
 
@@ -46,11 +47,11 @@ func TestTheIdentifierOfARequestRefersToNothing(t *testing.T) {
 		{"query", "requestId", "request"},
 		{"query", "userId", "user"},
 	} {
-		assert.Equal(t, one.want, openapi.RefersAt(one.section, one.name), one.name)
+		assert.Equal(t, one.want, hints.RefersAt(one.section, one.name), one.name)
 	}
-	assert.True(t, openapi.Once("Idempotency-Key"))
-	assert.True(t, openapi.Once("X-Request-ID"))
-	assert.False(t, openapi.Once("X-Tenant-Id"))
+	assert.True(t, hints.TakenOnce("Idempotency-Key"))
+	assert.True(t, hints.TakenOnce("X-Request-ID"))
+	assert.False(t, hints.TakenOnce("X-Tenant-Id"))
 }
 
 func TestADocumentMaySayThatTheAnswerCanBe304(t *testing.T) {

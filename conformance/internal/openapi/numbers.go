@@ -59,7 +59,7 @@ func (u *units) URL(pointer string) string {
 		u.numbers[root] = n
 		u.at = append(u.at, root)
 	}
-	return u.base + strconv.Itoa(n) + "#" + fragment(rest)
+	return u.base + strconv.Itoa(n) + "#" + jsontree.Fragment(rest)
 }
 
 // unitOf splits a pointer into the schema that is read as a unit and the path
@@ -108,7 +108,7 @@ func (u *units) schema(v *jsontree.Value) any {
 	out := make(map[string]any, len(v.Members))
 	for _, m := range v.Members {
 		if ref := m.Value; m.Name == "$ref" && ref.Kind == jsontree.String {
-			out[m.Name] = u.standIn(unfragment(ref.Text))
+			out[m.Name] = u.standIn(jsontree.FromFragment(ref.Text))
 			continue
 		}
 		below, heeded := judging[m.Name]
@@ -144,7 +144,7 @@ func (u *units) pointer(url string) string {
 	if err != nil || n < 0 || n >= len(u.at) {
 		return ""
 	}
-	return u.at[n] + unfragment(url)
+	return u.at[n] + jsontree.FromFragment(url)
 }
 
 // plainly returns a message of the validator with pointers into the document.
@@ -173,25 +173,4 @@ func (o *Operation) SignsIn() bool {
 	return slices.ContainsFunc(o.Members(), func(m Member) bool {
 		return strings.HasPrefix(m.Path, "/") && m.Required && (m.Schema.Format == "password" || hints.Called(m.Name, hints.Password))
 	})
-}
-
-// One returns the name of a resource in one spelling: user for users, User and user.
-func One(name string) string { return singular(Flat(name)) }
-
-// singular returns the singular of an English plural, as far as its ending tells. Where that leaves
-// two, a singular has the same spelling: movies are those of movy, and so is a movie.
-func singular(word string) string {
-	switch {
-	case strings.HasSuffix(word, "ies") && len(word) > 4:
-		return word[:len(word)-3] + "y"
-	case strings.HasSuffix(word, "ie") && len(word) > 3:
-		return word[:len(word)-2] + "y"
-	case strings.HasSuffix(word, "che"):
-		return word[:len(word)-1]
-	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"), strings.HasSuffix(word, "tuses"):
-		return word[:len(word)-2]
-	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us"):
-		return word[:len(word)-1]
-	}
-	return word
 }

@@ -113,9 +113,9 @@ func (l *loader) operation(path, method, item, pointer string) error {
 // newOperation returns an operation with its names.
 func (l *loader) newOperation(path, method, pointer string) *Operation {
 	op := &Operation{Slug: Slug(strings.ToLower(method) + "-" + path), Method: method, Path: path, Pointer: pointer}
-	op.ID = text(l.root.At(pointer), "/operationId")
+	op.ID = l.root.At(pointer).TextAt("/operationId")
 	if tags := l.root.At(pointer + "/tags"); tags != nil {
-		op.Tags = texts(tags)
+		op.Tags = tags.Texts()
 	}
 	return op
 }
@@ -161,7 +161,7 @@ func (l *loader) readInputs() {
 		schemas.Members = append(schemas.Members, l.parts(pointer)...)
 	})
 	schemas.Members = append(schemas.Members, jsontree.M(anything, jsontree.NewObject()))
-	l.root = shallow(l.root)
+	l.root = l.root.Shallow()
 	l.root.Members = append(l.root.Members, jsontree.M(inputs, schemas))
 }
 
@@ -294,7 +294,7 @@ func (l *loader) parameter(at string) (*Parameter, error) {
 	if v == nil || v.Kind != jsontree.Object {
 		return nil, bad(at, "a parameter that leads nowhere")
 	}
-	p := &Parameter{Name: text(v, "/name"), In: text(v, "/in"), Pointer: pointer, Says: prose(v), Style: text(v, "/style"), AllowReserved: isTrue(v.Get("allowReserved"))}
+	p := &Parameter{Name: v.TextAt("/name"), In: v.TextAt("/in"), Pointer: pointer, Says: prose(v), Style: v.TextAt("/style"), AllowReserved: isTrue(v.Get("allowReserved"))}
 	p.Required = p.In == "path" || isTrue(v.Get("required"))
 	if p.Style == "" {
 		p.Style = "form"
@@ -361,7 +361,7 @@ func (l *loader) describe(list []*Parameter) *jsontree.Value {
 			}
 			schema := jsontree.NewObject()
 			if at := p.schemaOf(); l.root.At(at) != nil {
-				schema.Set("$ref", jsontree.NewString("#"+fragment(at)))
+				schema.Set("$ref", jsontree.NewString("#"+jsontree.Fragment(at)))
 			}
 			section.Set(p.Name, schema)
 			if p.Required {

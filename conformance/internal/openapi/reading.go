@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -258,7 +259,7 @@ func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
 	}
 	for _, p := range op.Parameters {
 		path := "/" + p.In + "/" + jsontree.EscapePointer(p.Name)
-		if p.In != "path" && IsVersion(p.Name) && bound[path] == nil && parameterAt(r, path) != nil {
+		if p.In != "path" && hints.IsVersion(p.Name) && bound[path] == nil && parameterAt(r, path) != nil {
 			r.mayRefuse(path, "another state")
 			r.Kind = max(r.Kind, MayRefuse)
 		}

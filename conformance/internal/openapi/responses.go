@@ -289,7 +289,7 @@ func (l *loader) encoding(at string) map[string]Encoding {
 	}
 	out := map[string]Encoding{}
 	for _, m := range list.Members {
-		e := Encoding{Media: text(m.Value, "/contentType"), Style: text(m.Value, "/style"), AllowReserved: isTrue(m.Value.Get("allowReserved"))}
+		e := Encoding{Media: m.Value.TextAt("/contentType"), Style: m.Value.TextAt("/style"), AllowReserved: isTrue(m.Value.Get("allowReserved"))}
 		styled := e.Style != "" || m.Value.Get("explode") != nil || m.Value.Get("allowReserved") != nil
 		if e.Style == "" {
 			e.Style = "form"

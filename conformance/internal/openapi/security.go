@@ -140,13 +140,13 @@ func (l *loader) scheme(at, name string) (*Scheme, error) {
 	if err := sendable(pointer, v); err != nil {
 		return nil, err
 	}
-	s := &Scheme{Name: name, Slug: Slug(name), Pointer: pointer, Type: text(v, "/type")}
+	s := &Scheme{Name: name, Slug: Slug(name), Pointer: pointer, Type: v.TextAt("/type")}
 	switch s.Type {
 	case "http":
-		s.HTTP = strings.ToLower(text(v, "/scheme"))
+		s.HTTP = strings.ToLower(v.TextAt("/scheme"))
 	case "apiKey":
-		if in := text(v, "/in"); in == "header" || in == "query" || in == "cookie" {
-			s.In, s.Field = in, text(v, "/name")
+		if in := v.TextAt("/in"); in == "header" || in == "query" || in == "cookie" {
+			s.In, s.Field = in, v.TextAt("/name")
 		}
 	}
 	s.Given = !s.Certificate()
@@ -163,7 +163,7 @@ func (l *loader) isKey(operation string, p *Parameter) bool {
 	for _, alt := range list.Items {
 		for _, m := range alt.Members {
 			_, v := l.resolve("/components/securitySchemes/" + jsontree.EscapePointer(m.Name))
-			if text(v, "/type") == "apiKey" && text(v, "/in") == p.In && sameName(p.In, text(v, "/name"), p.Name) {
+			if v.TextAt("/type") == "apiKey" && v.TextAt("/in") == p.In && sameName(p.In, v.TextAt("/name"), p.Name) {
 				return true
 			}
 		}

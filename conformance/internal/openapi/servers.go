@@ -30,7 +30,7 @@ func serversIn(list *jsontree.Value) []Server {
 	}
 	var out []Server
 	for _, s := range list.Items {
-		out = append(out, Server{URL: text(s, "/url"), variables: s.Get("variables")})
+		out = append(out, Server{URL: s.TextAt("/url"), variables: s.Get("variables")})
 	}
 	return out
 }
@@ -73,7 +73,7 @@ func (s Server) value(name string, values map[string]string) (string, error) {
 		return "", fmt.Errorf("the variable %s of the server %s has no default: add --server-variable %s=VALUE", name, s.URL, name)
 	}
 	if enum := variable.Get("enum"); enum != nil && enum.Kind == jsontree.Array {
-		if allowed := texts(enum); !slices.Contains(allowed, value) {
+		if allowed := enum.Texts(); !slices.Contains(allowed, value) {
 			return "", fmt.Errorf("--server-variable %s: the document does not allow this value: use one of %s", name, strings.Join(allowed, ", "))
 		}
 	}

@@ -161,7 +161,7 @@ func (c *Contract) resources() {
 	made := map[string]*Schema{}
 	for _, op := range c.Operations {
 		path := strings.TrimSuffix(op.Path, "/")
-		word := One(path[strings.LastIndexByte(path, '/')+1:])
+		word := hints.One(path[strings.LastIndexByte(path, '/')+1:])
 		if key := op.key(); op.Method == http.MethodPost && word != "" && key != nil {
 			made[word] = key
 		}
@@ -172,11 +172,11 @@ func (c *Contract) resources() {
 		}
 		for _, p := range op.Body.Shape.Schema.Properties {
 			name := p.Name
-			if made[One(name)] == nil && p.holdsIDs() {
-				name = cmp.Or(hints.IDOf(text(c.root.At(p.Schema.Pointer), "/description")), name)
+			if made[hints.One(name)] == nil && p.holdsIDs() {
+				name = cmp.Or(hints.IDOf(c.root.At(p.Schema.Pointer).TextAt("/description")), name)
 			}
-			if key := made[One(name)]; key != nil && p.mayName(key) {
-				p.Resource = Flat(name)
+			if key := made[hints.One(name)]; key != nil && p.mayName(key) {
+				p.Resource = hints.Flat(name)
 			}
 		}
 	}
@@ -208,11 +208,13 @@ func (p *Property) holdsIDs() bool {
 func (p *Property) mayName(key *Schema) bool {
 	s := p.Schema
 	return p.holdsIDs() && names(s) && !s.ReadOnly && s.Default == nil && s.Type() == key.Type() && cmp.Or(s.Format, key.Format) == key.Format &&
-		!IsKey(p.Name) && Refers(p.Name) == ""
+		!hints.IsKey(p.Name) && hints.Refers(p.Name) == ""
 }
 
 // Refers is RefersAt for a member in a section of a request, or in its body if that is empty.
-func (m Member) Refers(section string) string { return cmp.Or(RefersAt(section, m.Name), m.Resource) }
+func (m Member) Refers(section string) string {
+	return cmp.Or(hints.RefersAt(section, m.Name), m.Resource)
+}
 
 // Bounds of what a shape remembers, in bytes of bodies. ForOne is for a single run, which
 // reads a body when it is drawn and again when it is sent. ForMore has room for all bodies

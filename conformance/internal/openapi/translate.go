@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -31,7 +30,7 @@ func changed(v *jsontree.Value, change func(*jsontree.Value) *jsontree.Value) *j
 		for i, item := range v.Items {
 			if n := changed(item, change); n != item {
 				if out == v {
-					out = shallow(v)
+					out = v.Shallow()
 				}
 				out.Items[i] = n
 			}
@@ -40,7 +39,7 @@ func changed(v *jsontree.Value, change func(*jsontree.Value) *jsontree.Value) *j
 		for i, m := range v.Members {
 			if n := changed(m.Value, change); n != m.Value {
 				if out == v {
-					out = shallow(v)
+					out = v.Shallow()
 				}
 				out.Members[i].Value = n
 			}
@@ -48,13 +47,6 @@ func changed(v *jsontree.Value, change func(*jsontree.Value) *jsontree.Value) *j
 		return change(out)
 	}
 	return out
-}
-
-// shallow returns a copy of a value that shares what it holds.
-func shallow(v *jsontree.Value) *jsontree.Value {
-	out := *v
-	out.Items, out.Members = slices.Clone(v.Items), slices.Clone(v.Members)
-	return &out
 }
 
 // directed removes the members from "required" that do not travel in the direction.
@@ -77,7 +69,7 @@ func directed(v *jsontree.Value, d Direction) *jsontree.Value {
 	if len(kept) == len(required.Items) {
 		return v
 	}
-	out, list := shallow(v), shallow(required)
+	out, list := v.Shallow(), required.Shallow()
 	list.Items = kept
 	out.Set("required", list)
 	return out
@@ -100,7 +92,7 @@ func carriedBy(properties *jsontree.Value, flag string) map[string]bool {
 // modern replaces the keywords of OpenAPI 3.0 by those of 2020-12.
 func modern(v *jsontree.Value) *jsontree.Value {
 	if n := v.Get("nullable"); n != nil && n.Bool || v.Get("exclusiveMinimum") != nil || v.Get("exclusiveMaximum") != nil {
-		v = shallow(v)
+		v = v.Shallow()
 		nullable(v)
 		exclusive(v, "exclusiveMinimum", "minimum")
 		exclusive(v, "exclusiveMaximum", "maximum")
@@ -123,7 +115,7 @@ func nullable(v *jsontree.Value) {
 		v.Set("type", jsontree.NewArray(jsontree.NewString(t.Text), jsontree.NewString("null")))
 	}
 	if enum != nil && enum.Kind == jsontree.Array && !slices.ContainsFunc(enum.Items, func(x *jsontree.Value) bool { return x.Kind == jsontree.Null }) {
-		all := shallow(enum)
+		all := enum.Shallow()
 		all.Items = append(all.Items, jsontree.NewNull())
 		v.Set("enum", all)
 		loose = true
@@ -145,18 +137,4 @@ func exclusive(v *jsontree.Value, flag, limit string) {
 		return
 	}
 	v.Remove(flag)
-}
-
-// fragment returns a JSON pointer as a URI fragment (RFC 6901, section 6).
-func fragment(pointer string) string {
-	return (&url.URL{Path: pointer}).EscapedPath()
-}
-
-// unfragment is the inverse of fragment. It removes what comes before the fragment.
-func unfragment(location string) string {
-	_, f, _ := strings.Cut(location, "#")
-	if p, err := url.PathUnescape(f); err == nil {
-		return p
-	}
-	return f
 }

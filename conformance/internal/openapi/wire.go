@@ -20,10 +20,10 @@ func OwnHeader(name string) bool {
 
 // sendable returns a fault of a scheme whose key cannot be sent in its place.
 func sendable(pointer string, scheme *jsontree.Value) error {
-	if text(scheme, "/type") != "apiKey" {
+	if scheme.TextAt("/type") != "apiKey" {
 		return nil
 	}
-	name, in := text(scheme, "/name"), text(scheme, "/in")
+	name, in := scheme.TextAt("/name"), scheme.TextAt("/in")
 	switch {
 	case name == "":
 		return bad(pointer+"/name", "a key needs a name")
@@ -309,20 +309,6 @@ func bound(old *int, v *jsontree.Value, side int) *int {
 	}
 	i := int(n)
 	return &i
-}
-
-func texts(v *jsontree.Value) []string {
-	if v.Kind == jsontree.String {
-		return []string{v.Text}
-	}
-	if len(v.Items) == 0 {
-		return nil
-	}
-	out := make([]string, len(v.Items))
-	for i, item := range v.Items {
-		out[i] = item.Text
-	}
-	return out
 }
 
 // narrow intersects two type lists, as allOf does; integer is a kind of number.

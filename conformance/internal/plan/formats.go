@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
@@ -304,7 +305,7 @@ func (g *Gen) coded(s *openapi.Schema) string {
 // once returns a fresh text for a key that a server may take only once, if its pattern
 // takes one: a text that a pattern made is the same when its case is sent again.
 func (g *Gen) once(name string, s *openapi.Schema) (string, bool) {
-	if s == nil || s.Pattern == "" || s.Format != "" || s.Enum != nil || s.Const != nil || !openapi.Once(name) {
+	if s == nil || s.Pattern == "" || s.Format != "" || s.Enum != nil || s.Const != nil || !hints.TakenOnce(name) {
 		return "", false
 	}
 	return g.asWord(s, g.pattern(s.Pattern))

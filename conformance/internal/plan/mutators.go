@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
@@ -179,7 +180,7 @@ func doubts(p *openapi.Property) (n int) {
 
 // patchable reports whether a member is simple and no key.
 func patchable(r *resource.Resource, p *openapi.Property) bool {
-	if p.Schema.ReadOnly || p.Schema.Never || openapi.IsKey(p.Name) || slices.Contains(openapi.Expressions(r.Patch.Path), p.Name) {
+	if p.Schema.ReadOnly || p.Schema.Never || hints.IsKey(p.Name) || slices.Contains(openapi.Expressions(r.Patch.Path), p.Name) {
 		return false
 	}
 	return slices.Contains([]string{"boolean", "integer", "number", "string"}, p.Schema.Type())

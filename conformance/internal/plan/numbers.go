@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
@@ -161,7 +162,7 @@ func maxSmall(s *openapi.Schema) *big.Int {
 func eachNumber(s *openapi.Schema, path string, v *jsontree.Value, visit func(path string, s *openapi.Schema, v *jsontree.Value)) {
 	switch {
 	case s == nil:
-	case v.Kind == jsontree.Number && !openapi.KeyAt(path):
+	case v.Kind == jsontree.Number && !hints.KeyAt(path):
 		if one := numeric(s); one != nil {
 			visit(path, one, v)
 		}

@@ -81,7 +81,7 @@ func (o *overlayer) supposedValue(l line, op *openapi.Operation) string {
 		return flowOf(op.Accepted.AllowedIn)
 	case "madeOnce":
 		for _, p := range op.Parameters {
-			if p.In == "header" && strings.Contains(openapi.Flat(p.Name), "idempotency") {
+			if p.In == "header" && strings.Contains(hints.Flat(p.Name), "idempotency") {
 				return yamlText(p.Name)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
@@ -169,7 +170,7 @@ func linkFrom(from, op *openapi.Operation) string {
 func locationOf(op *openapi.Operation) string {
 	for _, r := range op.Documented(2) {
 		for _, h := range r.Headers {
-			if openapi.Flat(h.Name) == "location" {
+			if hints.Flat(h.Name) == "location" {
 				return h.Pointer
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/report"
@@ -136,7 +137,7 @@ func (w *walker) property(p *openapi.Property, path, id string, depth int) {
 // items within its bounds is an ordinary value.
 func counted(at string, s *openapi.Schema) bool {
 	name := strings.TrimSuffix(at[strings.LastIndexByte(at, '/')+1:], "s")
-	return s.Type() == "array" && openapi.Refers(name) == "" && !openapi.IsKey(name)
+	return s.Type() == "array" && hints.Refers(name) == "" && !hints.IsKey(name)
 }
 
 // varies reports whether a required member has plain values beyond those of every

@@ -36,7 +36,7 @@ func (m *Map) mustExist(op *openapi.Operation, member openapi.Member) bool {
 		}
 		return names && !openapi.Ordinary(s)
 	}
-	names := openapi.RefersAt(in, member.Name) != "" && !openapi.Ordinary(s)
+	names := hints.RefersAt(in, member.Name) != "" && !openapi.Ordinary(s)
 	return openapi.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
 }
 
@@ -56,7 +56,7 @@ func (m *Map) looked(op *openapi.Operation, member openapi.Member) bool {
 // scopes reports whether a member has the name of a key in the middle of the paths of another
 // resource, such as project in /projects/{project}/flags/{flag}.
 func (m *Map) scopes(op *openapi.Operation, member openapi.Member) bool {
-	return !openapi.IsKey(member.Name) && slices.ContainsFunc(m.with[member.Name], func(o *openapi.Operation) bool {
+	return !hints.IsKey(member.Name) && slices.ContainsFunc(m.with[member.Name], func(o *openapi.Operation) bool {
 		collection, item := before(o.Path, member.Name)
 		return item != o.Path && !strings.HasPrefix(op.Path, collection)
 	})
@@ -65,7 +65,7 @@ func (m *Map) scopes(op *openapi.Operation, member openapi.Member) bool {
 // listed reports whether a list has the name of another resource, such as roles, and the server
 // may look up its items.
 func (m *Map) listed(op *openapi.Operation, member openapi.Member) bool {
-	resources := m.of[openapi.One(member.Name)]
+	resources := m.of[hints.One(member.Name)]
 	return strings.HasSuffix(member.Path, "/*") && listsOne(op, unfound[1:]) &&
 		slices.ContainsFunc(resources, hasItem) && !slices.Contains(resources, op.First())
 }
@@ -75,7 +75,7 @@ func (m *Map) listed(op *openapi.Operation, member openapi.Member) bool {
 // the server may look it up. So the sku in a line of an order is that of a product, though
 // no path has it.
 func (m *Map) shown(op *openapi.Operation, member openapi.Member) []*openapi.Operation {
-	if !member.Required || !strings.HasPrefix(member.Path, "/") || openapi.IsKey(member.Name) || hints.Called(member.Name, hints.Common) || !listsOne(op, unfound) {
+	if !member.Required || !strings.HasPrefix(member.Path, "/") || hints.IsKey(member.Name) || hints.Called(member.Name, hints.Common) || !listsOne(op, unfound) {
 		return nil
 	}
 	var out []*openapi.Operation
@@ -108,7 +108,7 @@ func interchangeable(a, b *openapi.Schema) bool {
 // named reports whether a member of the body has the name of another resource, such as customer,
 // and the server may look up what it names.
 func (m *Map) named(op *openapi.Operation, member openapi.Member) bool {
-	resources := m.of[openapi.One(member.Name)]
+	resources := m.of[hints.One(member.Name)]
 	return strings.HasPrefix(member.Path, "/") && !strings.HasSuffix(member.Path, "/*") && (!member.Required || listsOne(op, unfound)) &&
 		slices.ContainsFunc(resources, hasItem) && !slices.Contains(resources, op.First())
 }
@@ -255,7 +255,7 @@ func namesExampleUser(c *openapi.Contract, op *openapi.Operation, member openapi
 // whether its request has the value. The kind is Unknown if there is none.
 func knownFrom(from *openapi.Operation, p *openapi.Property) (w Dependency, chosen bool) {
 	for _, q := range from.Body.Shape.Schema.Properties {
-		if q.Required && openapi.Flat(q.Name) == openapi.Flat(p.Name) && q.Schema.Type() == p.Schema.Type() {
+		if q.Required && hints.Flat(q.Name) == hints.Flat(p.Name) && q.Schema.Type() == p.Schema.Type() {
 			return Dependency{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(q.Name)}, true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
@@ -104,7 +105,7 @@ func item(list *openapi.Property, at string) []openapi.Member {
 // ownKeys are names of keys that begin with the word of the path for the resources: revision and
 // revisionNumber below /revisions.
 func ownKeys(item string) []string {
-	res := openapi.One(resource(item))
+	res := hints.One(resource(item))
 	if res == "" {
 		return nil
 	}

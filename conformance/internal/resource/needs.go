@@ -107,7 +107,7 @@ func index(c *openapi.Contract) *Map {
 		at: map[string][]*openapi.Operation{}, of: map[string][]*openapi.Operation{}, with: map[string][]*openapi.Operation{}, giving: map[string][]*openapi.Operation{}, given: map[string][]Dependency{}}
 	for _, op := range c.Operations {
 		m.at[trimmed(op.Path)] = append(m.at[trimmed(op.Path)], op)
-		if res := openapi.One(resource(op.Path)); res != "" {
+		if res := hints.One(resource(op.Path)); res != "" {
 			m.of[res] = append(m.of[res], op)
 		}
 		for _, name := range openapi.Expressions(op.Path) {
@@ -191,7 +191,7 @@ func repeated(op *openapi.Operation) map[string]string {
 	out := map[string]string{}
 	for i, name := range names {
 		for _, p := range op.Body.Shape.Schema.Properties {
-			same := openapi.Flat(p.Name) == openapi.Flat(name) || i == len(names)-1 && openapi.Flat(p.Name) == "id" && hasItem(op)
+			same := hints.Flat(p.Name) == hints.Flat(name) || i == len(names)-1 && hints.Flat(p.Name) == "id" && hasItem(op)
 			at := "/" + jsontree.EscapePointer(p.Name)
 			if t := p.Schema.Type(); same && (t == "string" || t == "integer") {
 				out[at] = openapi.PathPlace(name)
@@ -200,7 +200,7 @@ func repeated(op *openapi.Operation) map[string]string {
 				continue
 			}
 			for _, q := range p.Schema.Properties {
-				if t := q.Schema.Type(); openapi.Flat(q.Name) == openapi.Flat(name) && (t == "string" || t == "integer") {
+				if t := q.Schema.Type(); hints.Flat(q.Name) == hints.Flat(name) && (t == "string" || t == "integer") {
 					out[at+"/"+jsontree.EscapePointer(q.Name)] = openapi.PathPlace(name)
 				}
 			}
@@ -213,7 +213,7 @@ func repeated(op *openapi.Operation) map[string]string {
 // names, as If-Match does: a version that no request makes, and that reading the resource shows. It
 // is nil for any other member.
 func (m *Map) state(op *openapi.Operation, member openapi.Member) *openapi.Operation {
-	if !member.Required || strings.LastIndexByte(member.Path, '/') != 0 || !openapi.IsVersion(member.Name) || !hasItem(op) {
+	if !member.Required || strings.LastIndexByte(member.Path, '/') != 0 || !hints.IsVersion(member.Name) || !hasItem(op) {
 		return nil
 	}
 	has := func(s *openapi.Schema) bool { return s.Property(member.Name) != nil }

@@ -137,7 +137,7 @@ func bounds(l *openapi.Listing, p *openapi.Parameter) []openapi.Filter {
 	if p.Schema == nil {
 		return nil
 	}
-	name := openapi.Flat(p.Name)
+	name := hints.Flat(p.Name)
 	if len(p.Schema.Properties) == 0 {
 		if member, side := bounded(l.Item, name, p.Schema); member != "" {
 			return []openapi.Filter{{Parameter: p, Member: member, Bound: side}}
@@ -149,7 +149,7 @@ func bounds(l *openapi.Listing, p *openapi.Parameter) []openapi.Filter {
 		if q.Schema == nil {
 			continue
 		}
-		if member, side := bounded(l.Item, name+openapi.Flat(q.Name), q.Schema); member != "" {
+		if member, side := bounded(l.Item, name+hints.Flat(q.Name), q.Schema); member != "" {
 			out = append(out, openapi.Filter{Parameter: p, At: "/" + jsontree.EscapePointer(q.Name), Member: member, Bound: side})
 		}
 	}
@@ -185,7 +185,7 @@ func measured(item *openapi.Schema, name string, s *openapi.Schema) string {
 	}
 	for _, ending := range []string{"", "at", "on", "time", "date"} {
 		for _, q := range item.Properties {
-			if openapi.Flat(q.Name) == name+ending && comparable(s, q.Schema) {
+			if hints.Flat(q.Name) == name+ending && comparable(s, q.Schema) {
 				return q.Name
 			}
 		}
@@ -284,7 +284,7 @@ func parted(text string) (name string, down, said bool) {
 func sorted(item *openapi.Schema, name string) string {
 	for _, ending := range []string{"", "at", "on", "time", "date"} {
 		for _, p := range item.Properties {
-			if openapi.Flat(p.Name) == openapi.Flat(name)+ending && scalar(p.Schema) {
+			if hints.Flat(p.Name) == hints.Flat(name)+ending && scalar(p.Schema) {
 				return p.Name
 			}
 		}
@@ -315,11 +315,11 @@ func FiltersBy(l *openapi.Listing, p *openapi.Parameter) []openapi.Filter {
 // fits. Times are left out: such a filter may mean a day.
 func same(l *openapi.Listing, p *openapi.Parameter) *openapi.Filter {
 	for _, q := range l.Item.Properties {
-		if q.Schema == nil || q.Schema.WriteOnly || openapi.Flat(q.Name) != openapi.Flat(p.Name) && openapi.Flat(q.Name) != openapi.Flat(p.Name)+"s" {
+		if q.Schema == nil || q.Schema.WriteOnly || hints.Flat(q.Name) != hints.Flat(p.Name) && hints.Flat(q.Name) != hints.Flat(p.Name)+"s" {
 			continue
 		}
 		one, of := single(p.Schema), single(q.Schema)
-		if one == nil || of == nil || openapi.Flat(q.Name) != openapi.Flat(p.Name) && q.Schema.Type() != "array" {
+		if one == nil || of == nil || hints.Flat(q.Name) != hints.Flat(p.Name) && q.Schema.Type() != "array" {
 			continue
 		}
 		timed := strings.HasPrefix(of.Format, "date") || of.Format == "time"

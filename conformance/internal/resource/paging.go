@@ -122,7 +122,7 @@ func itemMembers(s *openapi.Schema) []member {
 func keyOf(item *openapi.Schema, key string) string {
 	for _, name := range []string{key, "id", "uuid", "key", "slug"} {
 		for _, p := range item.Properties {
-			if name != "" && openapi.Flat(p.Name) == openapi.Flat(name) && scalar(p.Schema) {
+			if name != "" && hints.Flat(p.Name) == hints.Flat(name) && scalar(p.Schema) {
 				return p.Name
 			}
 		}
@@ -139,7 +139,7 @@ func scalar(s *openapi.Schema) bool {
 func query(op *openapi.Operation, names []string, fits func(*openapi.Parameter) bool) *openapi.Parameter {
 	for _, name := range names {
 		for _, p := range op.Parameters {
-			if p.In == "query" && !p.Required && p.Schema != nil && p.Media == "" && openapi.Flat(p.Name) == name && fits(p) {
+			if p.In == "query" && !p.Required && p.Schema != nil && p.Media == "" && hints.Flat(p.Name) == name && fits(p) {
 				return p
 			}
 		}
@@ -155,7 +155,7 @@ func IsLimit(name string) bool { return hints.Called(name, hints.Limit) }
 func findNext(op *openapi.Operation, l *openapi.Listing, answer *openapi.Schema) {
 	for _, name := range hints.Names(hints.Next) {
 		for _, m := range itemMembers(answer) {
-			if openapi.Flat(m.name) == name && m.schema.Type() == "string" && !strings.HasPrefix(m.at, l.Items+"/") {
+			if hints.Flat(m.name) == name && m.schema.Type() == "string" && !strings.HasPrefix(m.at, l.Items+"/") {
 				l.Next = m.at
 				return
 			}
@@ -174,7 +174,7 @@ func findTotal(c *openapi.Contract, op *openapi.Operation, l *openapi.Listing, a
 	}
 	for _, name := range hints.Names(hints.Total) {
 		for _, m := range itemMembers(answer) {
-			if l.Items != "" && openapi.Flat(m.name) == name && m.schema.Type() == "integer" {
+			if l.Items != "" && hints.Flat(m.name) == name && m.schema.Type() == "integer" {
 				l.Total, l.CountsAll = m.at, c.CountsAll(m.schema.Pointer)
 				return
 			}
@@ -186,7 +186,7 @@ func findTotal(c *openapi.Contract, op *openapi.Operation, l *openapi.Listing, a
 func header(op *openapi.Operation, names ...string) *openapi.Header {
 	for _, r := range op.Documented(2) {
 		for _, h := range r.Headers {
-			if slices.Contains(names, openapi.Flat(h.Name)) {
+			if slices.Contains(names, hints.Flat(h.Name)) {
 				return h
 			}
 		}

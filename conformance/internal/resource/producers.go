@@ -37,7 +37,7 @@ func (m *Map) producers(op *openapi.Operation, member openapi.Member) []Dependen
 	if item != "" {
 		near = m.at[trimmed(collection)]
 	}
-	for _, word := range slices.Compact([]string{openapi.One(res), openapi.One(named)}) {
+	for _, word := range slices.Compact([]string{hints.One(res), hints.One(named)}) {
 		for _, o := range m.of[word] {
 			if (o != op.First() || op.IsAdditional() && o.Method == "POST") && !slices.Contains(near, o) {
 				far = append(far, o) // another alternative may need no such thing: a page without a parent
@@ -97,7 +97,7 @@ func (m *Map) putAt(op *openapi.Operation, member openapi.Member, item string) [
 // putIn returns the ways to the keys of resources that a PUT creates and a body names.
 func (m *Map) putIn(res string, op *openapi.Operation) []Dependency {
 	var out []Dependency
-	for _, from := range m.of[openapi.One(res)] {
+	for _, from := range m.of[hints.One(res)] {
 		if names := openapi.Expressions(from.Path); Creates(from) && from != op.First() && len(names) == 1 {
 			out = append(out, Dependency{Kind: Producer, From: from, Request: openapi.PathPlace(names[0])})
 		}
@@ -180,7 +180,7 @@ func (m *Map) sameKey(op *openapi.Operation, member openapi.Member) []Dependency
 // keyed returns an operation of each other resource whose path ends with a key of the same
 // name and type.
 func (m *Map) keyed(op *openapi.Operation, member openapi.Member) []*openapi.Operation {
-	if openapi.IsKey(member.Name) {
+	if hints.IsKey(member.Name) {
 		return nil // every resource has one of that name
 	}
 	var out []*openapi.Operation

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 )
@@ -214,7 +215,7 @@ func (r *Resource) TakesJSONPatch() bool {
 // read.
 func (r *Resource) Dated() bool {
 	return r.Read != nil && slices.ContainsFunc(r.Read.Documented(2), func(a *openapi.Response) bool {
-		return slices.ContainsFunc(a.Headers, func(h *openapi.Header) bool { return openapi.Flat(h.Name) == "lastmodified" })
+		return slices.ContainsFunc(a.Headers, func(h *openapi.Header) bool { return hints.Flat(h.Name) == "lastmodified" })
 	})
 }
 
@@ -222,7 +223,7 @@ func (r *Resource) Dated() bool {
 // does not count beside If-Match (RFC 9110, 13.1.4).
 func ChecksDates(op *openapi.Operation) bool {
 	return !slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool {
-		return p.In == "header" && openapi.Flat(p.Name) == "ifmatch" && p.Required
+		return p.In == "header" && hints.Flat(p.Name) == "ifmatch" && p.Required
 	})
 }
 
@@ -262,7 +263,7 @@ func (r *Resource) ReplacesWhole() bool {
 	}
 	needs := required(put)
 	for name := range required(r.Make) {
-		if !needs[name] && !openapi.IsKey(name) { // the path of the PUT has the key
+		if !needs[name] && !hints.IsKey(name) { // the path of the PUT has the key
 			return false
 		}
 	}
@@ -292,7 +293,7 @@ func (r *Resource) NamedBy(op *openapi.Operation) *openapi.Member {
 	collection, _ := cut(r.Path)
 	_, word := cut(collection)
 	for _, m := range op.Members() {
-		if strings.HasPrefix(m.Path, "/") && slices.Contains(op.Bind, m.Path) && openapi.One(m.Refers("")) == openapi.One(word) {
+		if strings.HasPrefix(m.Path, "/") && slices.Contains(op.Bind, m.Path) && hints.One(m.Refers("")) == hints.One(word) {
 			return &m
 		}
 	}

@@ -119,7 +119,7 @@ func within(s *openapi.Schema, name string, list bool, fits func(*openapi.Schema
 			at := "/" + jsontree.EscapePointer(p.Name)
 			for _, below := range alternatives(p.Schema) {
 				out = append(out, members(below, name, at, fits)...)
-				if openapi.Flat(p.Name) == openapi.Flat(name) {
+				if hints.Flat(p.Name) == hints.Flat(name) {
 					out = append(out, keyed(below, at, fits)...)
 				}
 			}
@@ -198,7 +198,7 @@ func listed(s *openapi.Schema, name string, fits func(*openapi.Schema) bool) []s
 func members(s *openapi.Schema, name, at string, fits func(*openapi.Schema) bool) []string {
 	var out []string
 	for _, p := range s.Properties {
-		if t := p.Schema.Type(); openapi.Flat(p.Name) == openapi.Flat(name) && t != "object" && t != "array" && t != "boolean" && fits(p.Schema) {
+		if t := p.Schema.Type(); hints.Flat(p.Name) == hints.Flat(name) && t != "object" && t != "array" && t != "boolean" && fits(p.Schema) {
 			out = append(out, at+"/"+jsontree.EscapePointer(p.Name))
 		}
 	}
