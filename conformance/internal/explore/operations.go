@@ -28,6 +28,8 @@ type preflight struct {
 	// refused is the first baseline request, if it was not accepted.
 	refused *Opening
 	why     string // no way to a value was found
+	// vain are the ways that led to no value when they were tried last, by path.
+	vain map[string][]string
 	// without was asked for a value, and its answer had none.
 	without *openapi.Operation
 	// lastResort is set once nothing that makes a resource has helped: the operation may then change

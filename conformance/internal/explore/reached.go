@@ -96,6 +96,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 		})
 	}
 	at, own := make([]int, len(needs)), needsOwn(p.t.Contract, p.op)
+	p.vain = map[string][]string{}
 	tries := limits.ReachTries
 	if p.op.Alternative != "" {
 		tries *= 2 // there are two operations for each that makes what it needs
@@ -127,6 +128,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 		if errors.As(err, &dead) {
 			p.why, p.without = dead.Error(), cmp.Or(dead.without, p.without)
 			i := slices.IndexFunc(needs, func(n resource.Need) bool { return n.Path == dead.path })
+			p.vain[dead.path] = append(p.vain[dead.path], dependencies[i][at[i]].String())
 			dependencies[i] = slices.Delete(dependencies[i], at[i], at[i]+1)
 			continue
 		}

@@ -231,12 +231,12 @@ func (p *preflight) behind(ctx context.Context, dependencies map[string]resource
 }
 
 // ownWays returns a way to each value that the operation needs: where one makes a resource, the
-// first of those. It reports whether there is one, and whether no other value is without a way.
+// first of those that leads to a value. It reports whether there is one, and whether no other value is without a way.
 func (p *preflight) ownWays() (dependencies map[string]resource.Dependency, makes bool) {
 	dependencies = map[string]resource.Dependency{}
 	for _, n := range p.t.Reach.Of(p.op) {
 		at := slices.IndexFunc(n.Dependencies, func(w resource.Dependency) bool {
-			return w.Kind == resource.Producer || w.Kind == resource.Link || w.Kind == resource.Named
+			return (w.Kind == resource.Producer || w.Kind == resource.Link || w.Kind == resource.Named) && !slices.Contains(p.vain[n.Path], w.String())
 		})
 		makes = makes || at >= 0
 		if at < 0 && !n.Optional {

@@ -175,9 +175,10 @@ func TestAConditionThatIsDemandedIsReadFromTheThing(t *testing.T) {
 	for _, row := range []struct {
 		status int
 		body   string
-	}{{428, named}, {400, named}, {428, one}} {
+		made   string // the answer that a new note has beside its Location
+	}{{428, named, `{"id":%d}`}, {400, named, `{"id":%d}`}, {428, one, `{"id":%d}`}, {428, named, `{"no":%d}`}} {
 		status := row.status
-		t.Run(http.StatusText(status)+row.body, func(t *testing.T) {
+		t.Run(http.StatusText(status)+row.body+row.made, func(t *testing.T) {
 			put := strings.Replace(operation("put", "putNote", row.body, "200", identified), "      requestBody",
 				"      parameters: [{name: If-Match, in: header, schema: {type: string}}]\n      requestBody", 1)
 			text := document(path("/notes", "", operation("post", "addNote", named, "201", identified)),
@@ -186,7 +187,8 @@ func TestAConditionThatIsDemandedIsReadFromTheThing(t *testing.T) {
 			s := http.NewServeMux()
 			s.HandleFunc("POST /notes", func(w http.ResponseWriter, _ *http.Request) {
 				made++
-				respond(w, 201, `{"id":%d}`, made)
+				w.Header().Set("Location", fmt.Sprintf("/notes/%d", made))
+				respond(w, 201, row.made, made)
 			})
 			s.HandleFunc("GET /notes/{id}", func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("ETag", fmt.Sprintf("%q", "n"+r.PathValue("id")))

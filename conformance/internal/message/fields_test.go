@@ -5,9 +5,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -33,5 +36,31 @@ func TestTheOrderOfTheFieldsChangesNothingElseAndHostStaysFirst(t *testing.T) {
 		assert.Len(t, wire.Head, len(usual.Head), order)
 		assert.Equal(t, message.Accept, doc.Endpoint.Classify(m, wire).Expectation(), order)
 		assert.Equal(t, order == message.UsualOrder, doc.Endpoint.Curl(m) != "", "curl writes the usual order alone")
+	}
+}
+
+// A name in the path and in the body stays one name, unless the body may not have it.
+func TestABodyRepeatsAPathOnlyAsItMay(t *testing.T) {
+	c, err := openapi.Load("a.yaml", []byte(`
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /t/{name}:
+    put:
+      parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string, pattern: '^[a-z]+$'}}}}}}
+      responses: {'200': {description: ok}}
+`))
+	require.NoError(t, err)
+	op := c.Operations[0]
+	op.Bind, op.Same = []string{"path/name"}, map[string]string{"/name": "path/name"}
+	named := func(name string) *jsontree.Value {
+		return jsontree.NewObject(jsontree.Member{Name: "name", Value: jsontree.NewString(name)})
+	}
+	for sent, want := range map[string]string{"stands": "real", "other": "other", "stands\x00": "real"} {
+		m := &message.Message{Op: op, Tree: named("stands"), Params: jsontree.NewObject(jsontree.Member{Name: "path", Value: named("stands")})}
+		m.Bind()
+		m.Set("path/name", jsontree.NewString(sent))
+		assert.Equal(t, want, m.Put(map[string]*jsontree.Value{"path/name": jsontree.NewString("real")}).At("/name").Text, "%q", sent)
 	}
 }

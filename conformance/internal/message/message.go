@@ -175,11 +175,15 @@ func instead(old, stands, v *jsontree.Value) *jsontree.Value {
 }
 
 // repeat gives a member of the body the value that the path has, where it still has
-// the one that stands for it.
+// the one that stands for it. What the member may not have is tried in the path alone: the
+// target's own value is in the body then.
 func (m *Message) repeat(path, param string, stands *jsontree.Value) {
 	old, v := m.At(path), m.At(param)
 	if old == nil || v == nil || stands == nil {
 		return
+	}
+	if own, s := m.Bound[param], m.Op.Body.Shape.Schema.At(path); own != nil && s != nil && !m.Op.Body.Shape.Matches(s, v) {
+		v = own
 	}
 	v = v.Clone()
 	switch {

@@ -341,6 +341,12 @@ func TestTheWaysToOneValueAreFew(t *testing.T) {
 	assert.Equal(t, resource.Any, list[len(list)-1].Kind)
 }
 
+// No request has a member that is readOnly.
+func TestAKeyThatTheServerChoosesIsNotThatOfARequest(t *testing.T) {
+	c, m := of(t, path("/notes", operation("post", "Note", "{type: object, properties: {id: {type: string, readOnly: true}}}", "")), path("/notes/{id}", operation("get", "Note", "", "")))
+	assert.Equal(t, map[string]string{"path/id": "postNote#Location, any value"}, dependencies(c, m, "getNote"))
+}
+
 // A loan is of a member's card, which a PUT made, and not of the example that all others use up.
 func TestAKeyThatAPutCreatesIsThatOfABodyWhichCallsItByTheSameName(t *testing.T) {
 	creating := strings.Replace(operation("put", "Member", "name", "name"), "'200'", "'201'", 1)

@@ -41,7 +41,7 @@ func waysOf(from *openapi.Operation, member openapi.Member, item string) []Depen
 				}
 			}
 			if i == 0 && kind == Producer && from.Body != nil {
-				if p := from.Body.Shape.Schema.Property(name); p != nil && fits(p.Schema) {
+				if p := from.Body.Shape.Schema.Property(name); p != nil && !p.Schema.ReadOnly && fits(p.Schema) {
 					out = append(out, Dependency{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(name)})
 				}
 			}
