@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"net"
+	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -199,4 +202,149 @@ func upperIDs(_ *call, a *answer) {
 	if a.value != nil {
 		a.value = change(a.value)
 	}
+}
+
+// orders are about what members have to do with each other.
+func orders() []Variant {
+	return []Variant{
+		{Name: "dates-in-order", Doc: "lets a project start today, unless it ends sooner or the request has its start, and refuses with 422 what would let it end before it starts: also a patch with an earlier end alone",
+			around: on("createProject replaceProject changeProject", func(c *call, do func(*call) *answer) *answer {
+				c.store.Lock()
+				var was project
+				p, _ := c.named()
+				if p != nil {
+					was = *p
+				}
+				c.store.Unlock()
+				a := do(c)
+				if a.status >= 300 {
+					return a
+				}
+				c.store.Lock()
+				defer c.store.Unlock()
+				is := c.madeProject(a)
+				starts, _ := is.members["starts"].(string)
+				ends, _ := is.members["ends"].(string)
+				today := time.Now().UTC().Format(time.DateOnly)
+				if starts == "" && (ends == "" || today < ends) {
+					is.members = with(is.members, map[string]any{"starts": today})
+					a.value = is.shown(c.store)
+				}
+				if starts == "" || ends == "" || starts < ends {
+					return a
+				}
+				if p == nil {
+					c.store.projects = slices.DeleteFunc(c.store.projects, func(q *project) bool { return q == is })
+				} else {
+					*is = was
+				}
+				return refusal(http.StatusUnprocessableEntity, "it would end before it starts")
+			})},
+	}
+}
+
+// replacements are about what a PUT makes of a project.
+func replacements() []Variant {
+	return []Variant{
+		{Name: "put-keeps-rest", Doc: "PUT leaves optional members that it does not name; the wider document says so", Wider: true,
+			around: instead("replaceProject", func(was, is, _ map[string]any) map[string]any { return with(was, is) })},
+		{Name: "starts-fixed", Doc: "the start of a project stays as it was made, and PUT answers with it: a server may transform what it cannot change (RFC 9110, 9.3.4)",
+			around: replacing(func(was, is map[string]any) map[string]any {
+				if was["starts"] == nil {
+					return with(is, nil, "starts")
+				}
+				return with(is, map[string]any{"starts": was["starts"]})
+			})},
+		{Name: "progress-computed", Doc: "the progress of a project is what the server computes of its milestones, whatever PUT gives, and PUT answers with it",
+			around: replacing(func(_, is map[string]any) map[string]any {
+				list, _ := is["milestones"].([]any)
+				return with(is, map[string]any{"progress": whole(int64(5 * len(list)))})
+			})},
+		{Name: "put-same-version", Doc: "a PUT that changes nothing makes no new version, and the entity tag stays",
+			around: on("replaceProject", func(c *call, do func(*call) *answer) *answer {
+				c.store.Lock()
+				var was project
+				if p, _ := c.named(); p != nil {
+					was = *p
+				}
+				c.store.Unlock()
+				a := do(c)
+				c.store.Lock()
+				defer c.store.Unlock()
+				if p, _ := c.named(); p != nil && a.status < 300 && reflect.DeepEqual(p.members, was.members) {
+					p.version = was.version
+					a.header.Set("ETag", p.tag())
+				}
+				return a
+			})},
+		{Name: "put-fills-in", Doc: "PUT gives values of its own to the team and the description if they are left out",
+			around: replacing(func(_, is map[string]any) map[string]any {
+				return with(map[string]any{"team": whole(400), "description": "no description"}, is)
+			})},
+	}
+}
+
+// nestings are about what is below a project.
+func nestings() []Variant {
+	return []Variant{
+		{Name: "task-elsewhere-forbidden", Doc: "answers 403 where a task belongs to another project; the wider document lists 403", Wider: true,
+			around: on("getTask deleteTask completeTask archiveTask writeNote readNote", func(c *call, do func(*call) *answer) *answer {
+				c.store.Lock()
+				p, t := c.named()
+				owner := first(c.store.projects, func(q *project) bool { return q.task(c.path["taskId"]) != nil })
+				c.store.Unlock()
+				if a := do(c); p == nil || t != nil || owner == nil || a.status != http.StatusNotFound {
+					return a
+				}
+				return refusal(http.StatusForbidden, "it belongs to another project")
+			})},
+		{Name: "tasks-numbered-by-project", Doc: "counts tasks within their project, which begins with two of its own: two tasks may have one id, and what is read below another project may be another task",
+			around: both(afterwards("createProject", begin), afterwards("createTask", func(c *call, a *answer) {
+				p, t := c.madeTask(a)
+				old := t.id
+				t.id = c.numbered(p)
+				a.header.Set("Location", strings.Replace(a.header.Get("Location"), old, t.id, 1))
+			}))},
+		{Name: "tasks-go-on", Doc: "completes a task by itself once it was read twice, and answers 204 to a DELETE of what is not there: a state may change while others ask for something else",
+			around: both(goesOn, on("deleteTask", func(c *call, do func(*call) *answer) *answer {
+				if a := do(c); a.status != http.StatusNotFound {
+					return a
+				}
+				return nothing(http.StatusNoContent)
+			}))},
+	}
+}
+
+// goesOn completes a task before it is read for the third time.
+func goesOn(c *call, do func(*call) *answer) *answer {
+	if c.op.name != "getTask" {
+		return do(c)
+	}
+	c.store.Lock()
+	if _, t := c.named(); t != nil {
+		key := "reads of " + t.id
+		n, _ := c.store.memory[key].(int)
+		c.store.memory[key] = n + 1
+		if n == 2 && t.state == "open" {
+			t.state = "completed"
+		}
+	}
+	c.store.Unlock()
+	return do(c)
+}
+
+// begin gives a new project its first tasks.
+func begin(c *call, a *answer) {
+	p := c.madeProject(a)
+	for _, title := range []string{"First steps", "Second steps"} {
+		p.tasks = append(p.tasks, &task{id: c.numbered(p), state: "open", created: p.created, members: map[string]any{"kind": "bug", "title": title, "severity": whole(1)}})
+	}
+}
+
+// numbered makes an id that counts within a project.
+func (c *call) numbered(p *project) string {
+	key := "tasks of " + whole(p.id).String()
+	n, _ := c.store.memory[key].(int)
+	c.store.memory[key] = n + 1
+	return fmt.Sprintf("00000000-0000-4000-8000-%012x", n+1)
 }

@@ -104,3 +104,76 @@ func asked(ops string, change func(q map[string]string)) around {
 		return do(c)
 	})
 }
+
+// boundFaults break what filters by a time or a number promise.
+func boundFaults() []Fault {
+	const (
+		projects, tasks           = "/paths/~1projects/get", projectAt + "~1tasks/get"
+		aboutProjects, aboutTasks = "get-projects-filtered-", "get-projects-projectid-tasks-filtered-"
+	)
+	without := func(name string) func(map[string]string) {
+		return func(q map[string]string) { delete(q, name) }
+	}
+	return []Fault{
+		history("created-after-ignored", projects, aboutProjects+"createdafter", "listProjects ignores createdAfter", "the parameter is read under another name", asked("listProjects", without("createdAfter"))),
+		history("created-after-empty", projects, aboutProjects+"createdafter", "listProjects finds nothing with createdAfter", "the day is compared with a number of seconds",
+			on("listProjects", func(c *call, do func(*call) *answer) *answer {
+				a := do(c)
+				if _, _, given := c.query("createdAfter"); given && a.status == http.StatusOK {
+					a.value = []any{}
+					a.header.Set("X-Total-Count", "0")
+				}
+				return a
+			})),
+		history("budget-min-ignored", projects, aboutProjects+"budget-min", "listProjects ignores budget[min]", "zero and missing are the same to the handler", asked("listProjects", without("budget[min]"))),
+		history("budget-max-as-min", projects, aboutProjects+"budget-max", "listProjects takes budget[max] for the lowest budget", "one line of the query was copied",
+			asked("listProjects", func(q map[string]string) {
+				if most, given := q["budget[max]"]; given {
+					q["budget[min]"] = most
+					delete(q, "budget[max]")
+				}
+			})),
+		history("due-before-ignored", tasks, aboutTasks+"duebefore", "listTasks ignores dueBefore", "the filter is applied where tasks are exported alone", asked("listTasks", without("dueBefore"))),
+	}
+}
+
+// listedFaults keep deleted things in a part of a list, or lose some behind a filter.
+func listedFaults() []Fault {
+	const projects, tasks = "/paths/~1projects/get", projectAt + "~1tasks/get"
+	// stale lists what was deleted last where the query has a parameter.
+	stale := func(deletes, list, parameter string) around {
+		return both(binned(deletes), on(list, func(c *call, do func(*call) *answer) *answer {
+			if p, _, given := c.query(parameter); !given || p.value == "0" {
+				return do(c)
+			}
+			return c.beside(do, func(s *store) {
+				bin := c.store.bin()
+				s.restore(bin[max(len(bin)-1, 0):])
+			})
+		}))
+	}
+	// cutFirst filters the first page of what is there without the filter.
+	cutFirst := func(list, parameter string, restrict func(s *store, n int)) around {
+		return on(list, func(c *call, do func(*call) *answer) *answer {
+			n := 20
+			if p, _, given := c.query("limit"); given {
+				n = within(p.value, 20, 1, 100)
+			}
+			if _, _, given := c.query(parameter); !given || n > 10 {
+				return do(c)
+			}
+			return c.beside(do, func(s *store) { restrict(s, n) })
+		})
+	}
+	return []Fault{
+		history("deleted-listed-last", projects, "get-projects-unlisted", "a deleted project is still listed behind the first page", "only the first page is not cached", stale("deleteProject", "listProjects", "offset")),
+		history("deleted-listed-by-status", projects, "get-projects-unlisted", "a deleted project is still listed where status is asked for", "the index of the filter is not told", stale("deleteProject", "listProjects", "status")),
+		history("task-deleted-listed-by-state", tasks, "get-projects-projectid-tasks-unlisted", "a deleted task is still listed where state is asked for", "the index of the filter is not told", stale("deleteTask", "listTasks", "state")),
+		history("labels-filter-late", tasks, "get-projects-projectid-tasks-filtered-labels", "listTasks looks for labels on a short page alone", "the page is cut before the filter is applied",
+			cutFirst("listTasks", "labels", func(s *store, n int) {
+				for _, p := range s.projects {
+					p.tasks = p.tasks[:min(n, len(p.tasks))]
+				}
+			})),
+	}
+}

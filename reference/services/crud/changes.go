@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // around stands around an operation: it may change what the store has before and
@@ -168,3 +170,141 @@ const (
 	aboutTask    = "get-projects-projectid-tasks-taskid-"
 	aboutTasks   = "get-projects-projectid-tasks-"
 )
+
+// instead changes what a change of a project stores. The function gets the members
+// before the change, those after it, and those of the request, and returns what is
+// stored. The answer shows what should have been stored.
+func instead(op string, store func(was, is, sent map[string]any) map[string]any) around {
+	return on(op, func(c *call, do func(*call) *answer) *answer {
+		c.store.Lock()
+		var was map[string]any
+		if p, _ := c.named(); p != nil {
+			was = p.members
+		}
+		c.store.Unlock()
+		a := do(c)
+		if a.status >= 300 || was == nil {
+			return a
+		}
+		c.store.Lock()
+		defer c.store.Unlock()
+		if p, _ := c.named(); p != nil {
+			p.members = store(was, p.members, c.sent())
+		}
+		return a
+	})
+}
+
+// misdirected stores the change of a project in the one that was made before it, with
+// an answer that shows what should have been stored.
+func misdirected(op string) around {
+	return on(op, func(c *call, do func(*call) *answer) *answer {
+		c.store.Lock()
+		p, _ := c.named()
+		at := slices.Index(c.store.projects, p)
+		var was map[string]any
+		if p != nil {
+			was = p.members
+		}
+		c.store.Unlock()
+		a := do(c)
+		if a.status < 300 && at > 0 {
+			c.store.Lock()
+			defer c.store.Unlock()
+			if at < len(c.store.projects) && c.store.projects[at] == p {
+				c.store.projects[at-1].members, p.members = p.members, was
+			}
+		}
+		return a
+	})
+}
+
+// crashesWhen answers 500 where an operation finds a mark in the memory of its path.
+func crashesWhen(op string, again func(memory map[string]any, path string) bool) around {
+	return on(op, func(c *call, do func(*call) *answer) *answer {
+		path := c.request.URL.Path
+		c.store.Lock()
+		crash := again(c.store.memory, path)
+		c.store.Unlock()
+		if crash {
+			return refusal(http.StatusInternalServerError, "oh no")
+		}
+		return do(c)
+	})
+}
+
+// remembers marks the paths at which operations succeeded.
+func remembers(ops, mark string) around {
+	return afterwards(ops, func(c *call, _ *answer) { c.store.memory[mark+c.request.URL.Path] = true })
+}
+
+func marked(mark string) func(map[string]any, string) bool {
+	return func(memory map[string]any, path string) bool { return memory[mark+path] != nil }
+}
+
+// The ways in which a store loses or corrupts a member.
+
+func lose(name string) func(map[string]any) { return func(m map[string]any) { delete(m, name) } }
+
+func empty(name string) func(map[string]any) {
+	return func(m map[string]any) {
+		if m[name] != nil {
+			m[name] = []any{}
+		}
+	}
+}
+
+func firstOf(name string, most int) func(map[string]any) {
+	return func(m map[string]any) {
+		if list, ok := m[name].([]any); ok && len(list) > most {
+			m[name] = list[:most]
+		}
+	}
+}
+
+func cut(name string, most int) func(map[string]any) {
+	return func(m map[string]any) {
+		if text, ok := m[name].(string); ok {
+			m[name] = atMost(text, most)
+		}
+	}
+}
+
+// atMost returns the first characters of a text, or all of it if there are no more.
+func atMost(text string, most int) string {
+	all := []rune(text)
+	return string(all[:min(most, len(all))])
+}
+
+// shift moves a date by days.
+func shift(name string, days int) func(map[string]any) {
+	return func(m map[string]any) {
+		text, _ := m[name].(string)
+		if day, err := time.Parse(time.DateOnly, text); err == nil {
+			m[name] = day.AddDate(0, 0, days).Format(time.DateOnly)
+		}
+	}
+}
+
+// drift writes the local time of a place five hours to the east as if it were UTC.
+func drift(name string) func(map[string]any) {
+	return func(m map[string]any) {
+		text, _ := m[name].(string)
+		if t, ok := moment(text); ok {
+			m[name] = t.In(time.FixedZone("", 5*3600)).Format("2006-01-02T15:04:05") + "Z"
+		}
+	}
+}
+
+// budget changes the number.
+func budget(change func(float64) float64) func(map[string]any) {
+	return func(m map[string]any) {
+		n, ok := m["budget"].(json.Number)
+		if !ok {
+			return
+		}
+		if f, err := n.Float64(); err == nil {
+			m["budget"] = json.Number(strconv.FormatFloat(change(f), 'f', -1, 64))
+		}
+	}
+}
