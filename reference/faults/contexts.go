@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"plantstore/reference"
 	"plantstore/reference/internal/alter"
@@ -211,4 +212,70 @@ func beyondInt64(body []byte, _ error) bool {
 	id := find(pairs, "id")
 	_, err := strconv.ParseInt(id, 10, 64)
 	return err != nil && id != "" && strings.Trim(id, "-0123456789") == ""
+}
+
+// knowing checks the body of some requests only, and chooses them by something other
+// than the body. It passes a suite whose order or values reveal what a request tests.
+func knowing() []Fault {
+	return []Fault{
+		{Name: "name-unchecked-at-first", Breaks: nameString, Rare: true,
+			Doc:   "takes a name of any type in the first 250 requests, while the schemas are still being loaded",
+			alter: uncheckedWhile(func() func([]byte) bool { due := first(250)(); return func([]byte) bool { return due() } })},
+		{Name: "name-unchecked-below-first-id", Breaks: nameString, Rare: true,
+			Doc: "takes a name of any type beside an id below the first that came, as plants of the old system have",
+			alter: uncheckedWhile(func() func([]byte) bool {
+				var minimum atomic.Int64
+				return func(b []byte) bool {
+					pairs, _ := alter.Object(b)
+					id, err := strconv.ParseInt(find(pairs, "id"), 10, 64)
+					if err != nil {
+						return false
+					}
+					minimum.CompareAndSwap(0, id)
+					return id < minimum.Load()
+				}
+			})},
+	}
+}
+
+// uncheckedWhile takes any name in the requests that a counter of each server says.
+func uncheckedWhile(count func() func(body []byte) bool) alter.Change {
+	return func(s *reference.Stages) {
+		due := count()
+		alter.Requests(func(w http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
+			if due(body) {
+				body = named(body, func([]alter.Pair, string) string { return `"x"` })
+				r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+			}
+			next.ServeHTTP(w, r)
+		})(s)
+	}
+}
+
+// orders reads the header fields one by one and decides before all are there.
+func orders() []Fault {
+	const authorization, contentType, length = "authorization", "content-type", "content-length"
+	refused := alter.Give(&alter.Instead{Status: http.StatusBadRequest, Type: "application/json", Body: []byte(`{"error":1,"message":"header fields"}`)})
+	return []Fault{
+		{Name: "token-any-before-content-type", Breaks: bearerToken, Rare: true,
+			Doc: "takes any bearer token where Authorization stands before Content-Type, because the check is chosen by the content type",
+			alter: alter.All(alter.KeepOrder, letIn(func(r *http.Request) bool {
+				return hasToken(r) && alter.Before(r, authorization, contentType)
+			}, each))},
+		{Name: "name-unchecked-credential-last", Breaks: nameString, Rare: true,
+			Doc: "checks nothing about the name where Authorization stands behind Content-Length, because the body is read before the credential then",
+			alter: alter.All(alter.KeepOrder, where(func(r *http.Request) bool { return alter.Before(r, length, authorization) }, func(b []byte) []byte {
+				return named(b, func([]alter.Pair, string) string { return `"x"` })
+			}))},
+		{Name: "length-before-credential-refused", Breaks: validAccepted, Rare: true,
+			Doc: "refuses Content-Length before Authorization, as a parser that goes through the head once does",
+			alter: alter.All(alter.KeepOrder, alter.When(func(r *http.Request, _ []byte) bool {
+				return alter.Before(r, length, authorization)
+			}, refused))},
+		{Name: "credential-before-length-refused", Breaks: validAccepted,
+			Doc: "refuses Authorization before Content-Length, the order in which many clients send them",
+			alter: alter.All(alter.KeepOrder, alter.When(func(r *http.Request, _ []byte) bool {
+				return alter.Before(r, authorization, length)
+			}, refused))},
+	}
 }

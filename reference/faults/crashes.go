@@ -3,7 +3,10 @@ package faults
 import (
 	"bytes"
 	"math"
+	"net/http"
+	"regexp"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -162,4 +165,154 @@ func repeatedMember(b []byte) bool {
 // loneSurrogate says whether the text is JSON but for its surrogates.
 func loneSurrogate(b []byte) bool {
 	return utf8.Valid(b) && !jsontext.Value(b).IsValid() && jsontext.Value(b).IsValid(jsontext.AllowInvalidUTF8(true))
+}
+
+// crossings goes wrong where two unusual things meet, each of which it treats well alone.
+func crossings() []Fault {
+	wrongBearer := func(r *http.Request) bool {
+		_, token, bearer := strings.Cut(r.Header.Get("Authorization"), "Bearer ")
+		return bearer && !strings.HasPrefix(token, "wrong")
+	}
+	return []Fault{
+		{Name: "errors-collide-500", Breaks: answered, Rare: true,
+			Doc:   "answers 500 to a wrong token with an array, because the second error is written into the first",
+			alter: refusedWith(func(r *http.Request, body []byte) bool { return wrongBearer(r) && startsWith(body, "[") }, alter.Give(alter.Page(http.StatusInternalServerError)))},
+		{Name: "refused-chunks-dropped", Breaks: answered, Rare: true,
+			Doc: "closes the connection after a refused credential with a chunked body that is no object, because it reads the rest as JSON",
+			alter: refusedWith(func(r *http.Request, body []byte) bool {
+				return len(r.TransferEncoding) > 0 && r.Header.Get("Authorization") != "" && !startsWith(body, "{")
+			}, alter.Leave)},
+		{Name: "tag-in-ascii-beside-quotes", Breaks: echoTag, Rare: true,
+			Doc: "writes ? for what is not ASCII in the tag where the name has a quote, because such names take another way",
+			alter: alter.Echo(func(p *reference.Plant) {
+				if p.Tag != nil && strings.Contains(p.Name, `"`) {
+					tag := ascii(*p.Tag)
+					p.Tag = &tag
+				}
+			})},
+		{Name: "large-id-beside-escapes", Breaks: echoName, Rare: true,
+			Doc: "loses the backslashes of the name where the id is above 2^53, because it is written twice",
+			alter: alter.Echo(func(p *reference.Plant) {
+				if p.ID > 1<<53 {
+					p.Name = strings.ReplaceAll(p.Name, `\`, "")
+				}
+			})},
+		{Name: "open-to-health-checks", Breaks: bearerRequired, Rare: true,
+			Doc:   "lets in whoever says to be a health check in User-Agent",
+			alter: letIn(func(r *http.Request) bool { return strings.HasPrefix(r.UserAgent(), "kube-probe/") }, each)},
+		{Name: "open-to-websockets", Breaks: bearerRequired, Rare: true,
+			Doc:   "lets in whoever names a protocol for a WebSocket, where the token is expected inside",
+			alter: letIn(func(r *http.Request) bool { return r.Header.Get("Sec-WebSocket-Protocol") != "" }, each)},
+	}
+}
+
+// refusedWith answers some requests with refused credentials in another way.
+func refusedWith(which func(r *http.Request, body []byte) bool, with http.HandlerFunc) alter.Change {
+	return func(s *reference.Stages) {
+		alter.When(func(r *http.Request, body []byte) bool { return s.Authenticate(r) != nil && which(r, body) }, with)(s)
+	}
+}
+
+func startsWith(body []byte, text string) bool { return strings.HasPrefix(string(body), text) }
+
+func ascii(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r > 0x7F {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+var (
+	nameInside   = regexp.MustCompile(`"name":("(?:[^"\\]|\\.)*")`)
+	tagOfAll     = regexp.MustCompile(`"(?:__proto__|prototype)":\{[^{}]*"tag":"([^"\\]*)"`)
+	numberInText = regexp.MustCompile(`: ?(\d{16,})`)
+)
+
+const (
+	// opensAt is how many failures in a row open the circuit breaker.
+	opensAt = 10
+	// codedFrom is the length in bytes above which an answer is compressed.
+	codedFrom = 1000
+)
+
+// inside goes wrong because of what is inside other members or texts, because a compressed
+// answer is long, or because of many refusals in a row.
+func inside() []Fault {
+	return []Fault{
+		{Name: "name-at-any-depth", Breaks: nameRequired, Rare: true,
+			Doc: "takes a name inside an unknown member for the missing one, as a search in the whole tree does",
+			alter: alter.Absent("name", func(others []alter.Pair) string {
+				for _, p := range others {
+					if found := nameInside.FindStringSubmatch(p.Value); found != nil {
+						return found[1]
+					}
+				}
+				return ""
+			})},
+		{Name: "name-inherited", Breaks: nameRequired, Rare: true,
+			Doc: "takes a name inside __proto__ for the missing one, because members are copied to an object that inherits it",
+			alter: alter.Absent("name", func(others []alter.Pair) string {
+				if inherited, ok := alter.Object([]byte(find(others, "__proto__"))); ok {
+					return find(inherited, "name")
+				}
+				return ""
+			})},
+		{Name: "tag-of-all", Breaks: belongs, Rare: true,
+			Doc: "merges bodies deeply, so a tag inside __proto__ becomes that of every later plant without one", alter: tagForAll},
+		{Name: "long-numbers-quoted", Breaks: echoName, Rare: true,
+			Doc:   "puts quotes around long numbers before it parses a body, even inside texts, because its parser reads doubles",
+			alter: alter.Name(func(n string) string { return numberInText.ReplaceAllString(n, `:"$1"`) })},
+		{Name: "breaker-opens", Breaks: answered, Rare: true,
+			Doc: "answers 500 to a plant after ten refused bodies in a row, because its circuit breaker counts them as failures", alter: breaker},
+		{Name: "gzip-unlabelled", Breaks: okJSON, Rare: true,
+			Doc: "compresses answers of a kilobyte where the request accepts gzip, and does not say so", alter: unlabelled(http.StatusOK, codedFrom)},
+		{Name: "refusal-gzip-unlabelled", Breaks: badJSON, Rare: true,
+			Doc: "compresses refusals where the request accepts gzip, and does not say so, because an error handler sets the fields anew", alter: unlabelled(http.StatusBadRequest, 0)},
+	}
+}
+
+func tagForAll(s *reference.Stages) {
+	var tag atomic.Pointer[string]
+	alter.Body(func(b []byte) []byte {
+		if found := tagOfAll.FindSubmatch(b); found != nil {
+			text := string(found[1])
+			tag.Store(&text)
+		}
+		return b
+	})(s)
+	alter.Echo(func(p *plant) {
+		if p.Tag == nil {
+			p.Tag = tag.Load()
+		}
+	})(s)
+}
+
+func breaker(s *reference.Stages) {
+	var failed atomic.Int64
+	alter.Decode(func(next func([]byte) (plant, error), b []byte) (plant, error) {
+		p, err := next(b)
+		if err != nil {
+			failed.Add(1)
+			return p, err
+		}
+		if failed.Swap(0) >= opensAt {
+			return plant{}, alter.Crash()
+		}
+		return p, nil
+	})(s)
+}
+
+// unlabelled compresses answers with a status that are longer than so many bytes.
+func unlabelled(status, above int) alter.Change {
+	return func(s *reference.Stages) {
+		next := s.Send
+		s.Send = func(w http.ResponseWriter, r *http.Request, resp reference.Response) {
+			if resp.Status == status && len(resp.Body) > above && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+				resp.Body = alter.Zipped(resp.Body)
+			}
+			next(w, r, resp)
+		}
+	}
 }

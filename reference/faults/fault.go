@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	"plantstore/reference"
 	"plantstore/reference/internal/alter"
@@ -77,3 +79,49 @@ func Validate(list []Fault) error {
 	}
 	return errors.Join(errs...)
 }
+
+// List gives every fault, family by family.
+func List() []Fault {
+	return slices.Concat(
+		syntax(), surroundings(),
+		shape(), members(), idTypes(), idRange(), texts(),
+		idRefused(), nameRefused(), spelling(), moods(),
+		success(), plants(), echoes(), tagEchoes(), sharing(),
+		refusals(), errorBodies(),
+		credentials(), comparisons(), sessions(),
+		crashes(), wear(), wire(), transport(), contexts(), orders(), knowing(), again(),
+		heads(), framings(), blocks(), crossings(), sizes(), grammar(), marks(), beside(), inside(),
+	)
+}
+
+// Find gives the fault of a name.
+func Find(name string) (Fault, bool) {
+	list := List()
+	if i := slices.IndexFunc(list, func(f Fault) bool { return f.Name == name }); i >= 0 {
+		return list[i], true
+	}
+	return Fault{}, false
+}
+
+// counter gives a function that says of each of its calls whether it is due:
+// each server counts for itself.
+type counter func() func() bool
+
+// counting is a counter by the number of the call, from 1 on.
+func counting(due func(n int64) bool) counter {
+	return func() func() bool {
+		var calls atomic.Int64
+		return func() bool { return due(calls.Add(1)) }
+	}
+}
+
+func each() func() bool { return func() bool { return true } }
+
+// every is due at each n-th call.
+func every(n int64) counter { return counting(func(call int64) bool { return call%n == 0 }) }
+
+// first is due at the first n calls.
+func first(n int64) counter { return counting(func(call int64) bool { return call <= n }) }
+
+// after is due behind the first n calls.
+func after(n int64) counter { return counting(func(call int64) bool { return call > n }) }

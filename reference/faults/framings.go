@@ -1,7 +1,9 @@
 package faults
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -143,5 +145,174 @@ func diesOf(which func(*alter.Request) bool) alter.Change {
 			}
 			return b
 		})(s)
+	}
+}
+
+// blocks reads the body in blocks and stumbles over what stands across their ends.
+func blocks() []Fault {
+	body := func(name, breaks, doc string, f func([]byte) []byte) Fault {
+		return Fault{Name: name, Breaks: breaks, Doc: doc, Rare: true, alter: alter.Body(f)}
+	}
+	fails := func(name, doc string, fatal func([]byte) bool) Fault {
+		return Fault{Name: name, Breaks: answered, Doc: doc, Rare: true, alter: alter.Looked(func(b []byte) error {
+			if fatal(b) {
+				return alter.Crash()
+			}
+			return nil
+		})}
+	}
+	return []Fault{
+		body("block-characters-replaced", echoName, "decodes each 1024 bytes of the body by themselves, so that a character across them becomes U+FFFD, as Node code that adds up chunks as strings does",
+			func(b []byte) []byte { return inBlocks(b, 1024, "\ufffd") }),
+		body("block-characters-lost", echoName, "loses a character across two blocks of 4096 bytes, as decoders that ignore what is left over do",
+			func(b []byte) []byte { return inBlocks(b, 4096, "") }),
+		body("block-of-8-kilobytes", echoName, "decodes each 8 KiB of the body by themselves",
+			func(b []byte) []byte { return inBlocks(b, 8192, "\ufffd") }),
+		{Name: "chunk-characters-replaced", Breaks: echoName, Rare: true, Doc: "decodes each chunk of the body by itself, as data handlers that append text do",
+			alter: alter.Chunks(func(chunk []byte) []byte { return bytes.ToValidUTF8(chunk, []byte("\ufffd")) })},
+		body("block-escape-refused", validAccepted, "takes an escape across two blocks of 512 bytes for the end of the text, because it looks for four digits in the block",
+			func(b []byte) []byte {
+				for n := 512; n < len(b); n += 512 {
+					if i := bytes.LastIndexByte(b[:n], '\\'); i >= 0 && b[i+1] == 'u' && n-i < 6 {
+						return b[:n]
+					}
+				}
+				return b
+			}),
+		body("block-pair-replaced", echoName, "makes two U+FFFD of a surrogate pair across two blocks of 2048 bytes",
+			func(b []byte) []byte {
+				const n = 2048
+				if len(b) > n+6 && b[n-6] == '\\' && b[n] == '\\' && bytes.EqualFold(b[n-5:n-3], []byte("ud")) {
+					return slices.Concat(b[:n-6], []byte(`\ufffd\ufffd`), b[n+6:])
+				}
+				return b
+			}),
+		body("block-number-refused", validAccepted, "ends a number where a block of 256 bytes ends, as tokenizers without a look at the next block do",
+			func(b []byte) []byte {
+				const n = 256
+				if len(b) > n && digit(b[n-1]) && digit(b[n]) && bytes.Count(b[:n], []byte(`"`))%2 == 0 {
+					return slices.Concat(b[:n], []byte(" "), b[n:])
+				}
+				return b
+			}),
+		fails("exact-buffer-500", "answers 500 to a body of exactly 2048 bytes, because its buffer has no room for the closing zero", func(b []byte) bool { return len(b) == 2048 }),
+		fails("beyond-buffer-500", "answers 500 to a body of 4097 bytes, because it asks for one more block than there is", func(b []byte) bool { return len(b) == 4097 }),
+	}
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// inBlocks decodes each block by itself, and puts a text in the place of each piece of
+// a character that two of them share.
+func inBlocks(b []byte, size int, with string) []byte {
+	if !utf8.Valid(b) {
+		return b
+	}
+	var out []byte
+	for block := range slices.Chunk(b, size) {
+		out = append(out, bytes.ToValidUTF8(block, []byte(with))...)
+	}
+	return out
+}
+
+const framing = "post-plants-framing"
+
+// onWire writes successes as bytes of its own.
+func onWire(f func(resp reference.Response) string) alter.Change {
+	return alter.Wire(func(_ *http.Request, resp reference.Response) string {
+		if resp.Status != http.StatusOK {
+			return ""
+		}
+		return f(resp)
+	})
+}
+
+// edited writes successes with one text of the head replaced.
+func edited(old, replacement string) alter.Change {
+	return onWire(func(resp reference.Response) string {
+		return strings.Replace(alter.HTTP(resp), old, replacement, 1)
+	})
+}
+
+// head is a response head without a length.
+const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+
+// wire writes what is no HTTP, or not the whole of it.
+func wire() []Fault {
+	return []Fault{
+		{Name: "length-too-long", Breaks: framing, Also: []string{answered}, Doc: "announces more bytes than it sends, as a proxy that compresses and keeps the length does",
+			alter: onWire(func(resp reference.Response) string {
+				return fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", head, len(resp.Body)+10, resp.Body)
+			})},
+		{Name: "length-too-short", Breaks: framing, Also: []string{okJSON}, Doc: "announces fewer bytes than it sends, by one",
+			alter: onWire(func(resp reference.Response) string {
+				return fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", head, len(resp.Body)-1, resp.Body)
+			})},
+		{Name: "length-in-characters", Breaks: framing, Also: []string{okJSON}, Rare: true, Doc: "announces the number of characters for that of bytes, as Node code with body.length does",
+			alter: onWire(func(resp reference.Response) string {
+				if n := utf8.RuneCount(resp.Body); n != len(resp.Body) {
+					return fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", head, n, resp.Body)
+				}
+				return ""
+			})},
+		{Name: "length-no-number", Breaks: framing, Doc: "sends a Content-Length that is no number",
+			alter: onWire(func(resp reference.Response) string {
+				return fmt.Sprintf("%sContent-Length: undefined\r\n\r\n%s", head, resp.Body)
+			})},
+		{Name: "two-lengths", Breaks: framing, Doc: "sends two Content-Length headers that differ",
+			alter: onWire(func(resp reference.Response) string {
+				return fmt.Sprintf("%sContent-Length: %d\r\nContent-Length: 0\r\n\r\n%s", head, len(resp.Body), resp.Body)
+			})},
+		{Name: "chunk-size-garbage", Breaks: framing, Doc: "sends a chunk size that is no hexadecimal number",
+			alter: onWire(func(resp reference.Response) string {
+				return fmt.Sprintf("%sTransfer-Encoding: chunked\r\n\r\nsize=%d\r\n%s\r\n0\r\n\r\n", head, len(resp.Body), resp.Body)
+			})},
+		{Name: "chunks-without-end", Breaks: framing, Also: []string{answered}, Doc: "closes the connection without a last chunk, as handlers that die while they stream do",
+			alter: onWire(func(resp reference.Response) string {
+				return fmt.Sprintf("%sTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n", head, len(resp.Body), resp.Body)
+			})},
+		{Name: "chunked-in-name-only", Breaks: framing, Doc: "announces chunks and sends the body as it is",
+			alter: onWire(func(resp reference.Response) string {
+				return fmt.Sprintf("%sTransfer-Encoding: chunked\r\n\r\n%s", head, resp.Body)
+			})},
+		{Name: "status-line-garbled", Breaks: framing, Doc: "sends a status line without a number", alter: edited("HTTP/1.1 200 OK", "HTTP/1.1 OK")},
+		{Name: "status-line-missing", Breaks: framing, Doc: "sends headers without a status line, as CGI scripts behind a bad gateway do", alter: edited("HTTP/1.1 200 OK\r\n", "")},
+		{Name: "head-missing", Breaks: framing, Doc: "sends nothing but the JSON", alter: onWire(func(resp reference.Response) string { return string(resp.Body) })},
+		{Name: "header-without-colon", Breaks: framing, Doc: "sends a line without a colon among its headers",
+			alter: edited("Content-Length", "Warning\r\nContent-Length")},
+		{Name: "refusal-without-head", Breaks: framing, Rare: true, Doc: "sends plain text without a head where the body is not JSON, as printing to the wrong stream does",
+			alter: func(s *reference.Stages) {
+				alter.Refusal(func(why *reference.Refusal, resp *reference.Response) {
+					if why.Kind == reference.Syntax {
+						resp.Header = http.Header{"X-Syntax": nil}
+					}
+				})(s)
+				alter.Wire(func(_ *http.Request, resp reference.Response) string {
+					if _, syntax := resp.Header["X-Syntax"]; syntax {
+						return "Error: unexpected token\n    at parse\n"
+					}
+					return ""
+				})(s)
+			}},
+		{Name: "missing-length-in-characters", Breaks: framing, Rare: true, Also: []string{badJSON}, Doc: "quotes the body where a member is missing, and announces the number of characters for that of bytes",
+			alter: alter.All(
+				alter.Undecoded(func(body []byte, why *reference.Refusal) (reference.Plant, error) {
+					if why.Kind != reference.Missing || utf8.RuneCount(body) == len(body) || !utf8.Valid(body) {
+						return reference.Plant{}, why
+					}
+					quoting := *why
+					quoting.Reason += " in " + string(body)
+					resp := reference.Refuse(&quoting)
+					resp.Header = http.Header{"X-Short": nil}
+					return reference.Plant{}, (*alter.Instead)(&resp)
+				}),
+				alter.Wire(func(_ *http.Request, resp reference.Response) string {
+					if _, short := resp.Header["X-Short"]; !short {
+						return ""
+					}
+					return fmt.Sprintf("HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", utf8.RuneCount(resp.Body), resp.Body)
+				}))},
+		{Name: "head-cut-off", Breaks: framing, Also: []string{answered}, Doc: "closes the connection in the middle of the head",
+			alter: onWire(func(reference.Response) string { return head })},
 	}
 }
