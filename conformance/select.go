@@ -247,16 +247,18 @@ func (s *setup) unsent() string {
 // sweeps reports whether an operation may delete or change all of a collection, other people's
 // things too: a DELETE that nothing in its request has to name, of a path that another operation
 // reads, adds to or names a part of, or a PUT or PATCH of a path that shows a list of the things
-// that other paths name. Below a thing, it is about all items of that thing.
+// that other paths name. Below a thing, it is about all items of that thing. A parameter that
+// chooses from a list, as in DELETE /search?query=a, names no single one.
 func (s *setup) sweeps(op *openapi.Operation) bool {
 	shown, listed, adds, items := false, false, false, false
 	for _, o := range s.contract.Operations {
 		shown = shown || o.Method == http.MethodGet && o.Path == op.Path
-		listed = listed || o.Method == http.MethodGet && o.Path == op.Path && o.Listing != nil
+		lists := o.Method == http.MethodGet && o.Path == op.Path && o.Listing != nil
+		listed = listed || lists
 		adds = adds || o.Method == http.MethodPost && o.Path == op.Path && o.Body != nil
-		items = items || strings.HasPrefix(o.Path, strings.TrimSuffix(op.Path, "/")+"/{")
+		items = items || strings.HasPrefix(o.Path, strings.TrimSuffix(op.Path, "/")+"/{") || lists && s.reach.Gives(o)
 	}
-	if slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required && p.In != "path" }) {
+	if slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required && p.In != "path" }) && !(listed && op.Method == http.MethodDelete) {
 		return false
 	}
 	switch op.Method {
