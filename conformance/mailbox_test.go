@@ -2,16 +2,19 @@ package conformance_test
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 
 	"plantstore/conformance"
+	"plantstore/conformance/internal/jsontree"
 )
 
 // mailbox is the document of a service that holds messages which others sent.
@@ -35,6 +38,8 @@ paths:
   /search:
     get: {operationId: search, parameters: [{$ref: '#/components/parameters/Query'}], responses: {'200': {$ref: '#/components/responses/Summary'}, '400': {$ref: '#/components/responses/No'}}}
     delete: {operationId: drop, parameters: [{$ref: '#/components/parameters/Query'}], responses: {'204': {description: d}, '400': {$ref: '#/components/responses/No'}}}
+  /view/{id}.html:
+    get: {operationId: view, parameters: [{$ref: '#/components/parameters/ID'}], responses: {'204': {description: d}, '404': {$ref: '#/components/responses/No'}}}
   /message/{id}/check:
     get: {operationId: check, parameters: [{$ref: '#/components/parameters/ID'}], responses: {'204': {description: d}, '400': {$ref: '#/components/responses/No'}, '404': {$ref: '#/components/responses/No'}}}
 `
@@ -44,6 +49,7 @@ type mails struct {
 	mu     sync.Mutex
 	bodies map[string]string
 	marked int
+	asked  int
 }
 
 func newMails() *mails {
@@ -54,7 +60,8 @@ func (m *mails) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	query, asks := r.URL.Query()["query"]
-	body, found := m.bodies[strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/message/"), "/check")]
+	path, views := strings.CutPrefix(r.URL.Path, "/view/")
+	body, found := m.bodies[strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(path, ".html"), "/message/"), "/check")]
 	switch {
 	case r.URL.Path == "/search" && (!asks || len(query) != 1):
 		w.WriteHeader(http.StatusBadRequest)
@@ -64,10 +71,13 @@ func (m *mails) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodPut:
 		m.marked++
 		w.WriteHeader(http.StatusNoContent)
-	case !strings.HasPrefix(r.URL.Path, "/message/"):
+	case !views && !strings.HasPrefix(r.URL.Path, "/message/"):
 		var items []string
 		for _, id := range slices.Sorted(maps.Keys(m.bodies)) {
 			items = append(items, fmt.Sprintf(`{"id":%q,"subject":"s"}`, id))
+		}
+		if m.asked++; m.asked > 3 {
+			items[0], items[1] = items[1], items[0] // as after a new message
 		}
 		answering(200, `{"messages":[`+strings.Join(items, ",")+`]}`)(w, r)
 	case !found:
@@ -87,4 +97,90 @@ func TestWhatASearchChoosesIsNotDeletedAndAListNotChangedUnasked(t *testing.T) {
 	assert.Len(t, m.bodies, 3)
 	assert.Zero(t, m.marked)
 	assert.Contains(t, got.Header.LeftOut, "mark, drop: not sent, because it may harm others or their data: --allow-disruptive, or --include with the whole name")
+}
+
+func TestTheItemOfAListThatAnOperationTookIsTakenAgain(t *testing.T) {
+	t.Parallel()
+	got := judgeServer(t, newMails(), conformance.Config{Spec: []byte(mailbox), Draws: -1, Effort: "smoke", Include: []string{"messages", "check", "view"}})
+	assert.Empty(t, failedMusts(got), "m2 is first in the list now and then, and is no HTML")
+	assert.Equal(t, 3, got.Reach.Reached, "the first item of the list is not the only one, and another operation tells what an id is")
+}
+
+// club is the document of a service whose client chooses the names, one by one or several at once.
+const club = `
+openapi: 3.1.0
+info: {title: Members, version: '1'}
+components:
+  schemas:
+    Member: {type: object, required: [name], properties: {name: {type: string}}}
+    Names: {type: object, required: [names], properties: {names: {type: array, minItems: 1, items: {type: string}}}}
+    Me: {type: object, required: [rights], properties: {rights: {type: array, items: {type: string}}}}
+  parameters:
+    Name: {name: name, in: path, required: true, schema: {type: string}}
+  responses:
+    Member: {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Member'}}}}
+    Members: {description: d, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Member'}}}}}
+    No: {description: d}
+paths:
+  /member: {get: {operationId: me, responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Me'}}}}}}}
+  /members:
+    post: {operationId: addAll, requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Names'}}}}, responses: {'201': {$ref: '#/components/responses/Members'}, '400': {$ref: '#/components/responses/No'}}}
+  /members/{name}:
+    parameters: [{$ref: '#/components/parameters/Name'}]
+    get: {responses: {'200': {$ref: '#/components/responses/Member'}, '404': {$ref: '#/components/responses/No'}}}
+    post: {operationId: add, responses: {'201': {$ref: '#/components/responses/Member'}, '400': {$ref: '#/components/responses/No'}, '409': {$ref: '#/components/responses/No'}}}
+    delete: {responses: {'204': {description: d}, '404': {$ref: '#/components/responses/No'}}}
+`
+
+func TestWhatAPostAtItsOwnPathMakesIsReachedAndDeleted(t *testing.T) {
+	t.Parallel()
+	for name, include := range map[string][]string{"one by one": {"me", "/members/*"}, "several": {"me", "addAll", "GET /members/{name}", "DELETE /members/{name}"}} {
+		t.Run(name, func(t *testing.T) {
+			var mu sync.Mutex
+			held := map[string]bool{"rights:all": true, "ann": true}
+			member := func(name string) string { return `{"name":` + jsontree.NewString(name).String() + `}` }
+			got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				defer mu.Unlock()
+				name := strings.TrimPrefix(r.URL.Path, "/members/")
+				body, err := io.ReadAll(r.Body)
+				doc, wrong := jsontree.Parse(body)
+				switch {
+				case r.URL.Path == "/member":
+					answering(200, `{"rights":["rights:all"]}`)(w, r)
+				case r.URL.Path == "/members" && (err != nil || wrong != nil || !named(doc.Root.Get("names"))):
+					w.WriteHeader(http.StatusBadRequest)
+				case r.URL.Path == "/members":
+					var made []string
+					for _, v := range doc.Root.Get("names").Items {
+						held[v.Text] = true
+						made = append(made, member(v.Text))
+					}
+					answering(201, "["+strings.Join(made, ",")+"]")(w, r)
+				case r.Method == http.MethodPost && !utf8.ValidString(name):
+					w.WriteHeader(http.StatusBadRequest)
+				case r.Method == http.MethodPost && held[name]:
+					w.WriteHeader(http.StatusConflict)
+				case r.Method == http.MethodPost:
+					held[name] = true
+					answering(201, member(name))(w, r)
+				case !held[name]:
+					w.WriteHeader(http.StatusNotFound)
+				case r.Method == http.MethodDelete:
+					delete(held, name)
+					w.WriteHeader(http.StatusNoContent)
+				default:
+					answering(200, member(name))(w, r)
+				}
+			}), conformance.Config{Spec: []byte(club), Draws: -1, Effort: "smoke", Include: include})
+			assert.Empty(t, failedMusts(got))
+			assert.Equal(t, 4, got.Reach.Reached)
+			assert.Equal(t, map[string]bool{"rights:all": true, "ann": true}, held, "as before")
+		})
+	}
+}
+
+// named reports whether a value is a list of texts that is not empty.
+func named(v *jsontree.Value) bool {
+	return v != nil && v.Kind == jsontree.Array && len(v.Items) > 0 && !slices.ContainsFunc(v.Items, func(v *jsontree.Value) bool { return v.Kind != jsontree.String || !utf8.ValidString(v.Text) })
 }

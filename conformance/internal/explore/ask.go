@@ -204,7 +204,7 @@ func (a *asked) value(w resource.Dependency) *jsontree.Value {
 	case w.Header != "":
 		return fromHeader(a.e.Response.Values(w.Header), w.Template)
 	}
-	v := a.at(a.answer, w.Pointer)
+	v := a.at(a.answer, w.Pointer, w.Item)
 	if v == nil || v.Kind != jsontree.String && v.Kind != jsontree.Number || v.Text == "" {
 		return nil
 	}
@@ -215,24 +215,24 @@ func (a *asked) value(w resource.Dependency) *jsontree.Value {
 }
 
 // at follows a pointer in which "-" stands for the item of a list that was made, or
-// for the first.
-func (a *asked) at(v *jsontree.Value, pointer string) *jsontree.Value {
+// for the one at an index.
+func (a *asked) at(v *jsontree.Value, pointer string, index int) *jsontree.Value {
 	before, rest, found := strings.Cut(pointer, "/-")
 	v = v.At(before)
 	if !found || v == nil {
 		return v
 	}
-	if len(v.Items) == 0 {
+	if index >= len(v.Items) {
 		return nil
 	}
-	item := v.Items[0]
+	item := v.Items[index]
 	for _, one := range v.Items {
 		if a.made != nil && resembles(one, a.made.Tree) {
 			item = one
 			break
 		}
 	}
-	return a.at(item, rest)
+	return a.at(item, rest, 0)
 }
 
 // resembles reports whether an item of a list has a text of the request that made

@@ -28,6 +28,9 @@ type Reached struct {
 	// Own reports whether each request needs a resource of its own, because it changes
 	// or deletes it.
 	Own bool
+	// Items are those of lists that a request was accepted with, by path: what is true of one item
+	// of a list, such as that it has an attachment, need not be true of others.
+	Items map[string]*jsontree.Value
 }
 
 // Renewable reports whether the operation can get another resource: one that is made, or a
@@ -197,6 +200,9 @@ func (t *Target) obtain(ctx context.Context, s Session, op *openapi.Operation, r
 		v := made.value(w)
 		if v == nil {
 			return nil, &wayError{path, fmt.Errorf("an answer has no value at %s", w), w.From}
+		}
+		if kept := r.Items[path]; kept != nil && made.lists(w, kept) {
+			v = kept.Clone()
 		}
 		values[path] = fit(op, path, v)
 		for _, at := range r.Repeated {

@@ -65,7 +65,7 @@ func (t *Target) deletable() (out []*madeResource, untried map[string]int) {
 	var beside []*madeResource
 	for _, x := range slices.Backward(t.made.resources) {
 		switch facts, name := t.Facts.Of(x.deletes), x.name(); {
-		case x.gone:
+		case x.gone, t.borrowed(x.dependency):
 		case t.sure(x):
 			known[name] = true
 			out = append(out, x)

@@ -174,9 +174,12 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 	}
 	kept, first := false, map[*openapi.Operation]bool{}
 	for _, by := range list {
-		if keys := by.named(got); keys != nil {
-			kept = k.add(&madeResource{maker: by, keys: keys, other: m.Other, likely: created && !first[by.deletes]}) || kept
-			first[by.deletes] = true
+		likely := created && !first[by.deletes]
+		for _, one := range got.each(by.dependency) {
+			if keys := by.named(one); keys != nil {
+				first[by.deletes] = true
+				kept = k.add(&madeResource{maker: by, keys: keys, other: m.Other, likely: likely}) || kept
+			}
 		}
 	}
 	if created && !kept {

@@ -92,8 +92,9 @@ func (p *preflight) reached(ctx context.Context) bool {
 	for i, n := range needs {
 		dependencies[i] = slices.DeleteFunc(slices.Clone(n.Dependencies), func(w resource.Dependency) bool {
 			strange := p.t.OnlyOwn[p.op.First()] && strings.HasPrefix(n.Path, "path/") && !w.Makes()
-			return strange || !mayUse(p.op, w) || !p.lastResort && p.usesUp(n, w)
+			return strange || !mayUse(p.op, w) || p.t.borrowed(w) || !p.lastResort && p.usesUp(n, w)
 		})
+		dependencies[i] = append(dependencies[i], p.furtherWays(n, dependencies[i])...)
 	}
 	at, own := make([]int, len(needs)), needsOwn(p.t.Contract, p.op)
 	p.vain = map[string][]string{}
@@ -116,6 +117,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 		p.facts.Reached = r
 		err := p.attempt(ctx)
 		if p.facts.Accepted || err == nil && p.shows(ctx, r.Ways) {
+			p.keepItems(r)
 			p.keepsChosen(ctx)
 			p.optional(ctx, r, dependencies)
 			p.steadied(ctx)
@@ -309,53 +311,6 @@ func (p *preflight) plausible() bool {
 // signsIn reports whether a refusal is about the user that a request names.
 func (p *preflight) signsIn() bool {
 	return p.op.SignsIn() && p.last != nil && p.last.Failure == nil && slices.Contains([]int{400, 401, 403}, p.last.Response.Status)
-}
-
-// help says which values to name, so that the operation can be reached.
-func (p *preflight) help() string {
-	flag := func(path string) string { return fmt.Sprintf(" --value '%s:%s=VALUE'", p.op.First().Slug, path) }
-	switch {
-	case Unauthorised(p.facts.Status) && !p.signsIn():
-		return p.credential()
-	case p.signsIn():
-		text := "name a user that exists:"
-		for _, m := range p.op.Members() {
-			if m.Required {
-				text += flag(m.Path)
-			}
-		}
-		return text
-	case len(p.op.Bind) == 0 && p.op.Body != nil && p.refused != nil && len(p.needed()) > 0:
-		text := "name a value that it accepts:"
-		for i, m := range p.needed()[:min(len(p.needed()), maxHelp)] {
-			if i > 0 {
-				text += " or"
-			}
-			text += flag(m.Path)
-		}
-		return text + "; it was sent " + jsontree.Cut(string(p.refused.Message.Body()), maxShown)
-	case len(p.op.Bind) == 0:
-		return "name a value that exists with --values"
-	}
-	text := "name a value that exists:" + flag(p.op.Bind[len(p.op.Bind)-1])
-	for _, m := range p.op.Members() {
-		if p.facts.RefusedWith == http.StatusNotFound && mayName(m) && !slices.Contains(p.op.Bind, m.Path) {
-			text += " or" + flag(m.Path)
-		}
-	}
-	return text
-}
-
-// maxHelp is how many flags a help names, and maxShown how many bytes of a body it shows.
-const (
-	maxHelp  = 3
-	maxShown = 160
-)
-
-// mayName reports whether a member is a required text of the body that may name something.
-func mayName(m openapi.Member) bool {
-	s := m.Schema
-	return m.Required && strings.HasPrefix(m.Path, "/") && s.Type() == "string" && s.Enum == nil && s.Const == nil && !openapi.Ordinary(s)
 }
 
 // NoConnection is why an operation is not reached if nothing is.

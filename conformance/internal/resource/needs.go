@@ -38,6 +38,8 @@ type Dependency struct {
 	// first.
 	Pointer string
 	Header  string
+	// Item is which item of the list is taken if none of them was made.
+	Item int
 	// Request is the place in the request of From, for what the client chose itself.
 	Request string
 	// About reports whether From is asked about the same thing that the request names:
@@ -166,7 +168,7 @@ func Analyse(c *openapi.Contract, unreachable ...*openapi.Operation) (*Map, *ope
 				n.Dependencies = listsLast(n.Dependencies)
 			}
 			n.Dependencies = append(sameKind(op, n.Dependencies), Dependency{Kind: Any})
-			if chooses(op, member) && !slices.ContainsFunc(n.Dependencies, Dependency.Makes) || m.free(op, member) {
+			if chooses(op, member) && (op.Method == "POST" || !slices.ContainsFunc(n.Dependencies, Dependency.Makes)) || m.free(op, member) {
 				n.Dependencies = unique(append([]Dependency{{Kind: Any}}, n.Dependencies...))
 			}
 			m.needs[op] = append(m.needs[op], n)

@@ -87,7 +87,7 @@ func (m *Map) producers(op *openapi.Operation, member openapi.Member) []Dependen
 func (m *Map) putAt(op *openapi.Operation, member openapi.Member, item string) []Dependency {
 	var out []Dependency
 	for _, from := range m.at[trimmed(item)] {
-		if item != "" && from.Method == "PUT" && from != op.First() && from.Path == item {
+		if item != "" && (from.Method == "PUT" || Creates(from)) && from != op.First() && from.Path == item {
 			out = append(out, Dependency{Kind: Producer, From: from, Request: member.Path})
 		}
 	}
@@ -120,10 +120,10 @@ func listsLast(dependencies []Dependency) []Dependency {
 	return append(others, lists...)
 }
 
-// Creates reports whether an operation is a PUT of one thing that lists 201: the client chooses
-// the key.
+// Creates reports whether an operation is a PUT or a POST of one thing that lists 201: the client
+// chooses the key.
 func Creates(op *openapi.Operation) bool {
-	return op.Method == "PUT" && op.Response(201) != nil && hasItem(op)
+	return (op.Method == "PUT" || op.Method == "POST") && op.Response(201) != nil && hasItem(op)
 }
 
 // chooses reports whether a member is the key of the resource that a request creates.

@@ -112,6 +112,11 @@ func within(s *openapi.Schema, name string, list bool, fits func(*openapi.Schema
 			continue
 		}
 		out = append(out, members(one, name, "", fits)...)
+		if one.Type() == "array" && one.Items != nil { // a request may make several
+			for _, item := range alternatives(one.Items) {
+				out = append(out, members(item, name, "/0", fits)...)
+			}
+		}
 		for _, p := range one.Properties {
 			if p.Schema.Type() != "object" {
 				continue

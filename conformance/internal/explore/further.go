@@ -1,0 +1,165 @@
+package explore
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/resource"
+)
+
+// furtherItems is how many items of a list are tried beside the first.
+const furtherItems = 3
+
+// furtherWays returns ways to a value that are tried after the usual ones: other items of the first
+// list, since an operation may take only some of them, and the ways by which other operations that
+// only read got what a parameter of the same name and type names.
+func (p *preflight) furtherWays(n resource.Need, ways []resource.Dependency) (out []resource.Dependency) {
+	if p.op.Method != http.MethodGet || !strings.HasPrefix(n.Path, "path/") || p.t.Contract == nil {
+		return nil
+	}
+	for _, op := range p.t.Contract.Operations {
+		r := p.t.Facts.Of(op).Reached
+		if r == nil || op == p.op || op.Method != http.MethodGet || len(out) == furtherItems || typeAt(op, n.Path) != typeAt(p.op, n.Path) {
+			continue
+		}
+		same := func(w resource.Dependency) bool {
+			return w.String() == r.Ways[n.Path].String() && w.Item == r.Ways[n.Path].Item
+		}
+		if w, reached := r.Ways[n.Path]; reached && w.From != nil && w.From != p.op && !w.About && !slices.ContainsFunc(ways, same) && !slices.ContainsFunc(out, same) {
+			out = append(out, w)
+		}
+	}
+	all := append(slices.Clone(ways), out...)
+	if at := slices.IndexFunc(all, func(w resource.Dependency) bool { return w.Kind == resource.List && w.Item == 0 }); at >= 0 {
+		for i := range furtherItems {
+			other := all[at]
+			other.Item = i + 1
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// borrowed reports whether a way leads through a POST at the path of the thing itself whose key the run
+// did not make up: that thing may be somebody else's.
+func (t *Target) borrowed(w resource.Dependency) bool {
+	if w.From == nil || w.From.Method != http.MethodPost || !strings.HasPrefix(w.Request, "path/") || !resource.Creates(w.From) {
+		return false
+	}
+	r := t.Facts.Of(w.From).Reached
+	return r == nil || r.Ways[w.Request].Kind != resource.Any
+}
+
+// typeAt returns the type of a parameter, or an empty text.
+func typeAt(op *openapi.Operation, path string) string {
+	for _, m := range resource.Places(op) {
+		if m.Path == path {
+			return m.Schema.Type()
+		}
+	}
+	return ""
+}
+
+// keepItems keeps the items of lists that the newest request was accepted with.
+func (p *preflight) keepItems(r *Reached) {
+	if r.Own || p.message == nil {
+		return
+	}
+	for path, w := range r.Ways {
+		if v := p.message.At(path); w.Kind == resource.List && v != nil {
+			if r.Items == nil {
+				r.Items = map[string]*jsontree.Value{}
+			}
+			r.Items[path] = v.Clone()
+		}
+	}
+}
+
+// each returns an exchange that made several things as one for each of them, if that way names them.
+func (a *asked) each(w resource.Dependency) []*asked {
+	if !strings.HasPrefix(w.Pointer, "/0/") || a.answer == nil || a.answer.Kind != jsontree.Array {
+		return []*asked{a}
+	}
+	var out []*asked
+	for i := range a.answer.Items {
+		one := *a
+		one.answer = &jsontree.Value{Kind: jsontree.Array, Items: a.answer.Items[i:]}
+		out = append(out, &one)
+	}
+	return out
+}
+
+// lists reports whether a list that was asked has an item with the given value, and the run made
+// none of them to be asked for.
+func (a *asked) lists(w resource.Dependency, v *jsontree.Value) bool {
+	before, rest, found := strings.Cut(w.Pointer, "/-")
+	if w.Kind != resource.List || !found || a.made != nil || a.answer == nil {
+		return false
+	}
+	list := a.answer.At(before)
+	return list != nil && slices.ContainsFunc(list.Items, func(item *jsontree.Value) bool {
+		one := item.At(rest)
+		return one != nil && one.Text == v.Text
+	})
+}
+
+// help says which values to name, so that the operation can be reached.
+func (p *preflight) help() string {
+	flag := func(path string) string { return fmt.Sprintf(" --value '%s:%s=VALUE'", p.op.First().Slug, path) }
+	switch {
+	case Unauthorised(p.facts.Status) && !p.signsIn():
+		return p.credential()
+	case p.signsIn():
+		text := "name a user that exists:"
+		for _, m := range p.op.Members() {
+			if m.Required {
+				text += flag(m.Path)
+			}
+		}
+		return text
+	case len(p.op.Bind) == 0 && p.op.Body != nil && p.refused != nil && len(p.needed()) > 0:
+		text := "name a value that it accepts:"
+		for i, m := range p.needed()[:min(len(p.needed()), maxHelp)] {
+			if i > 0 {
+				text += " or"
+			}
+			text += flag(m.Path)
+		}
+		return text + "; it was sent " + jsontree.Cut(string(p.refused.Message.Body()), maxShown)
+	case !p.choosesAnything():
+		return NothingToName
+	case len(p.op.Bind) == 0:
+		return "name a value that exists with --values"
+	}
+	text := "name a value that exists:" + flag(p.op.Bind[len(p.op.Bind)-1])
+	for _, m := range p.op.Members() {
+		if p.facts.RefusedWith == http.StatusNotFound && mayName(m) && !slices.Contains(p.op.Bind, m.Path) {
+			text += " or" + flag(m.Path)
+		}
+	}
+	return text
+}
+
+// NothingToName is the help if no value of a request can make it accepted.
+const NothingToName = "set up the target so that it is accepted, or leave it out with --exclude"
+
+// choosesAnything reports whether a request has a value that could be another one.
+func (p *preflight) choosesAnything() bool {
+	return len(p.op.Bind) > 0 || len(p.op.Members()) > 0 || p.op.Body != nil
+}
+
+// maxHelp is how many flags a help names, and maxShown how many bytes of a body it shows.
+const (
+	maxHelp  = 3
+	maxShown = 160
+)
+
+// mayName reports whether a member is a required text of the body that may name something.
+func mayName(m openapi.Member) bool {
+	s := m.Schema
+	return m.Required && strings.HasPrefix(m.Path, "/") && s.Type() == "string" && s.Enum == nil && s.Const == nil && !openapi.Ordinary(s)
+}
