@@ -133,11 +133,15 @@ var unmodifiedSince = requirement.Rule{
 	},
 }
 
+// entityTags are the fields beside which a time is ignored (RFC 9110, 13.1.3 and 13.1.4).
+var entityTags = map[string]string{"If-Modified-Since": "If-None-Match", "If-Unmodified-Since": "If-Match"}
+
 // sinceOf returns the time in a conditional field of the request and that of the last
-// change of the resource, as the last read gave it. Ok is false if one of them is missing.
+// change of the resource, as the last read gave it. Ok is false if one of them is missing, or the
+// server has to look at an entity tag instead.
 func sinceOf(p *requirement.Input, field string) (given, changed time.Time, ok bool) {
 	before := p.Last(http.MethodGet)
-	if before == nil || !before.Got.Success() {
+	if before == nil || !before.Got.Success() || fieldOf(p, entityTags[field]) != "" {
 		return given, changed, false
 	}
 	given, one := http.ParseTime(fieldOf(p, field))

@@ -246,7 +246,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"not-modified-since": {
 			passes:  [][]said{{add, old.at(noon), same.asked("If-Modified-Since: " + noon)}},
 			fails:   [][]said{{add, old.at(noon), old.at(noon).asked("if-modified-since: " + noon)}},
-			neither: [][]said{{add, old.at(noon), old.at(noon).asked("If-Modified-Since: " + day)}, {add, old.at(noon), changed.at(day).asked("If-Modified-Since: " + noon)}, {add, old, old.asked("If-Modified-Since: " + noon)}, {add, old.at(noon), none.asked("If-Modified-Since: " + noon)}},
+			neither: [][]said{{add, old.at(noon), old.at(noon).asked("If-Modified-Since: " + day)}, {add, old.at(noon), changed.at(day).asked("If-Modified-Since: " + noon)}, {add, old, old.asked("If-Modified-Since: " + noon)}, {add, old.at(noon), none.asked("If-Modified-Since: " + noon)}, {add, old.at(noon), old.at(noon).asked(`If-None-Match: "9"`).asked("If-Modified-Since: " + noon)}},
 			got:     "200 OK, application/json",
 		},
 		"modified-since": {
@@ -258,7 +258,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"unmodified-since": {
 			passes:  [][]said{{add, old.at(noon), late.asked("If-Unmodified-Since: " + day)}},
 			fails:   [][]said{{add, old.at(noon), put.asked("If-Unmodified-Since: " + day)}},
-			neither: [][]said{{add, old.at(noon), put.asked("If-Unmodified-Since: " + noon)}, {add, old, put.asked("If-Unmodified-Since: " + day)}},
+			neither: [][]said{{add, old.at(noon), put.asked("If-Unmodified-Since: " + noon)}, {add, old, put.asked("If-Unmodified-Since: " + day)}, {add, old.at(noon), put.asked(`If-Match: "1"`).asked("If-Unmodified-Since: " + day)}},
 			got:     "200 OK, application/json",
 		},
 		"head-like-get": {

@@ -213,9 +213,10 @@ func history(t *testing.T, list ...said) *requirement.Input {
 		name, beside := strings.CutPrefix(s.op, "beside ")
 		op := c.Find(name)
 		require.NotNil(t, op, name)
-		field := ""
-		if strings.HasPrefix(strings.ToLower(s.body), "if-") {
-			field, s.body, _ = strings.Cut(s.body, "\n")
+		fields := ""
+		for strings.HasPrefix(strings.ToLower(s.body), "if-") {
+			field, rest, _ := strings.Cut(s.body, "\n")
+			fields, s.body = fields+field+"\r\n", rest
 		}
 		key := ""
 		if rest, keyed := strings.CutPrefix(s.body, "#"); keyed {
@@ -265,7 +266,7 @@ func history(t *testing.T, list ...said) *requirement.Input {
 			e.Modified = modified
 			r.Fields = append(r.Fields, exchange.Field{Name: "Last-Modified", Value: modified})
 		}
-		answer = &exchange.Exchange{Response: r, Request: &exchange.Request{Head: []byte("GET / HTTP/1.1\r\n" + field + "\r\n\r\n")}}
+		answer = &exchange.Exchange{Response: r, Request: &exchange.Request{Head: []byte("GET / HTTP/1.1\r\n" + fields + "\r\n")}}
 		e.Got = requirement.Read(op, answer)
 		past = append(past, e)
 	}

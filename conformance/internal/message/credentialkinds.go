@@ -296,7 +296,9 @@ func negotiates(op *openapi.Operation, f exchange.Field) bool {
 		// For other methods there are no ranges, and 412 where a condition fails (RFC 9110,
 		// 13.1.2 and 14.2).
 		return op.Method == "GET" || op.Method == "HEAD"
-	case "prefer", "if", "if-match", "if-unmodified-since", "if-schedule-tag-match", "a-im", "accept-datetime", "accept-features", "negotiate", "accept-version", "api-version", "upgrade-insecure-requests":
+	case "if-match", "if-unmodified-since":
+		return !isParameter(op, lower(f.Name)) // the document says how such a request is answered
+	case "prefer", "if", "if-schedule-tag-match", "a-im", "accept-datetime", "accept-features", "negotiate", "accept-version", "api-version", "upgrade-insecure-requests":
 		return true
 	}
 	return slices.Contains(elsewhere, lower(f.Name))

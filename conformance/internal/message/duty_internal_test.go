@@ -2,6 +2,7 @@ package message
 
 import (
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -61,6 +62,22 @@ paths:
 		e := &Endpoint{UserAgent: "test", Target: exchange.Target{Scheme: "http", Authority: "t", Address: "t:80"}, Auth: func(*openapi.Operation) *Auth { return nil }}
 		m := &Message{Op: c.Operations[0], Tree: jsontree.NewArray(), Fields: []exchange.Field{{Name: "Content-Type", Value: one.contentType}}}
 		assert.Equal(t, one.want, e.Classify(m, e.Wire(m, "c")).Expectation(), "%v", one)
+	}
+}
+
+// A large body that breaks the schema is refused also where the document has an entity tag beside it.
+func TestAConditionThatTheDocumentHasExcusesNoBody(t *testing.T) {
+	for parameters, want := range map[string]Expectation{"{name: if-match, in: header, schema: {type: string}}": RefuseAnyhow, "": Anything} {
+		c, err := openapi.Load("a.yaml", []byte(`
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /t: {put: {parameters: [`+parameters+`], requestBody: {required: true, content: {application/json: {schema: {type: string, maxLength: 9000}}}}, responses: {'200': {description: ok}}}}
+`))
+		require.NoError(t, err)
+		e := &Endpoint{UserAgent: "test", Target: exchange.Target{Scheme: "http", Authority: "t", Address: "t:80"}, Auth: func(*openapi.Operation) *Auth { return nil }}
+		m := &Message{Op: c.Operations[0], Tree: jsontree.NewString(strings.Repeat("a", 9001)), Fields: []exchange.Field{{Name: "If-Match", Value: `"1"`}}}
+		assert.Equal(t, want, e.Classify(m, e.Wire(m, "c")).Expectation(), parameters)
 	}
 }
 
