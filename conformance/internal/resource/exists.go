@@ -30,7 +30,7 @@ func (m *Map) mustExist(op *openapi.Operation, member openapi.Member) bool {
 		if len(m.known(op, member)) > 0 || m.state(op, member) != nil || len(m.linked(op, member.Path)) > 0 {
 			return true
 		}
-		names := member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || m.party(op, member) || len(m.shown(op, member)) > 0
+		names := member.Refers("") != "" || m.looked(op, member) || m.listed(op, member) || m.named(op, member) || m.party(op, member) || m.sole(op, member) || len(m.shown(op, member)) > 0
 		if at, _ := m.patterned(op, member); at != nil {
 			names = true
 		}
@@ -118,6 +118,13 @@ func (m *Map) named(op *openapi.Operation, member openapi.Member) bool {
 func (m *Map) party(op *openapi.Operation, member openapi.Member) bool {
 	return member.Required && strings.HasPrefix(member.Path, "/") && member.Schema.Format == "uuid" &&
 		hints.Called(member.Name, hints.Party) && listsOne(op, unfound) && len(m.alike(op, member)) > 0
+}
+
+// sole reports whether a required member of the body is the key of what an operation is about that has
+// none in its path, as in RPC: POST /getUser with an id.
+func (m *Map) sole(op *openapi.Operation, member openapi.Member) bool {
+	return member.Required && strings.LastIndexByte(member.Path, '/') == 0 && hints.IsKey(member.Name) && len(openapi.Expressions(op.Path)) == 0 &&
+		listsOne(op, unfound[:1]) && len(m.alike(op, member)) > 0
 }
 
 // listsOne reports whether the document lists one of these statuses.

@@ -1,8 +1,10 @@
 package resource_test
 
 import (
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -152,5 +154,31 @@ func TestAKeyIsLookedForWhereAnAnswerSaysThatItHasMembersWhichItDoesNotName(t *t
 			path("/boxes", operation("post", "Box", "title", "{type: object, properties: {data: {type: object, properties: {title: {type: string}}"+more+"}}}")),
 			path("/boxes/{key}", operation("get", "Box", "", "title")))
 		assert.Equal(t, want, dependencies(c, m, "getBox")["path/key"], more)
+	}
+}
+
+// In RPC no path has the key of a thing: only the answer that made it and the request have it.
+func TestARequestOfRPCNamesWhatAnAnswerMade(t *testing.T) {
+	missing := func(operation string) string {
+		return strings.Replace(operation, "{'200'", "{'404': {description: d}, '200'", 1)
+	}
+	deep := "{type: object, properties: {ok: {type: boolean}, user: {type: object, properties: {id: {type: string}}}}}"
+	for _, row := range []struct{ answer, member, want string }{
+		{deep, "user_id", "makeUser#/user/id"},
+		{deep, "id", "makeUser#/user/id"},
+		{"id", "id", "makeUser#/id"},
+		{"user_id", "user_id", "makeUser#/user_id"},
+	} {
+		body := fmt.Sprintf("{type: object, required: [%s], properties: {%[1]s: {type: string}}}", row.member)
+		rename := func(operation, to string) string {
+			return strings.Replace(operation, "operationId: post", "operationId: "+to, 1)
+		}
+		c, m := of(t, path("/users.create", rename(operation("post", "User", "name", row.answer), "make")),
+			path("/users.get", rename(missing(operation("post", "User", body, row.answer)), "get")),
+			path("/users.drop", rename(missing(operation("post", "User", body, "")), "drop")))
+		for _, op := range []string{"getUser", "dropUser"} {
+			assert.Equal(t, map[string]string{"/" + row.member: row.want + ", any value"}, dependencies(c, m, op), "%s %v", op, row)
+		}
+		assert.Empty(t, dependencies(c, m, "makeUser"), row)
 	}
 }

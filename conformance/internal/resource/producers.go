@@ -201,23 +201,45 @@ func (m *Map) keyed(op *openapi.Operation, member openapi.Member) []*openapi.Ope
 }
 
 // alike returns the keys of resources that can be made without anything else and that
-// have the type of a member: its name does not tell what it refers to.
+// have the type of a member: its name does not tell what it refers to, or no path does. Keys of the
+// same component or pattern come first, then those of an object of the name that the member refers to.
 func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Dependency {
-	var out []Dependency
+	var ranked [3][]Dependency
+	fits := func(s *openapi.Schema) bool {
+		return s.Type() == member.Schema.Type() && s.Format == member.Schema.Format
+	}
 	for _, from := range m.ops {
-		if from == op.First() || from.Method != "POST" || strings.Contains(from.Path, "{") {
+		if from == op.First() || from.Method != "POST" || strings.Contains(from.Path, "{") || demands(from, member.Name) {
 			continue
 		}
 		for _, s := range successes(from) {
-			for _, key := range hints.Names(hints.Identifier)[:3] {
-				p := s.Property(key)
-				if p != nil && p.Schema.Type() == member.Schema.Type() && p.Schema.Format == member.Schema.Format {
-					out = append(out, Dependency{Kind: Producer, From: from, Pointer: "/" + key})
+			for _, key := range append([]string{member.Name}, hints.Names(hints.Identifier)[:3]...) {
+				at := within(s, key, false, fits)
+				if len(at) == 0 {
+					continue
 				}
+				rank := 2
+				switch key := s.At(at[0]); {
+				case key != nil && interchangeable(key, member.Schema):
+					rank = 0
+				case hints.Flat(strings.Split(at[0], "/")[1]) == member.Refers(""):
+					rank = 1
+				}
+				ranked[rank] = append(ranked[rank], Dependency{Kind: Producer, From: from, Pointer: at[0]})
 			}
 		}
 	}
-	return out
+	return slices.Concat(ranked[:]...)
+}
+
+// demands reports whether a body must have a member of that name: what an operation needs is not
+// what it makes.
+func demands(op *openapi.Operation, name string) bool {
+	if op.Body == nil {
+		return false
+	}
+	p := op.Body.Shape.Schema.Property(name)
+	return p != nil && p.Required
 }
 
 // hasItem reports whether an operation is about one thing that exists: its path ends
