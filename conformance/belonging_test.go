@@ -59,7 +59,7 @@ type note struct {
 func notes(way string) http.HandlerFunc {
 	var mu sync.Mutex
 	var all []*note
-	last := ""
+	last, next := "", make(chan struct{})
 	write := func(w http.ResponseWriter, status int, v any) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
@@ -98,7 +98,11 @@ func notes(way string) http.HandlerFunc {
 		case "the text of what came last":
 			last = text
 			mu.Unlock()
-			time.Sleep(2 * time.Millisecond) // others come meanwhile
+			select { // others come meanwhile
+			case <-next:
+			case next <- struct{}{}:
+			case <-time.After(20 * time.Millisecond):
+			}
 			mu.Lock()
 			n.ID, n.Text = len(all)+1, last
 		case "upsert by title":

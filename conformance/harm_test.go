@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"sync/atomic"
 	"testing"
@@ -189,4 +190,24 @@ func TestAChangeOfAStageThatNothingUndoesEndsTheRunAndBlamesNoOther(t *testing.T
 	assert.Empty(t, failedMusts(got))
 	require.NotEmpty(t, got.Summary.Reasons)
 	assert.Regexp(t, `^after one of the requests of .*work.*, .* got 503, and no request that the document has turns that back: put the target right, and leave it out with .*--exclude work`, got.Summary.Reasons[0])
+}
+
+func TestAThingOfARequestThatGotNoAnswerIsCountedAsLeft(t *testing.T) {
+	t.Parallel()
+	l := &library{shelves: map[string]map[string]bool{}, last: 100}
+	var made atomic.Int64
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		if l.ServeHTTP(answer, r); r.URL.Path == "/shelves" && answer.Code == http.StatusCreated && made.Add(1) == 20 {
+			<-r.Context().Done() // the client gives up
+			return
+		}
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(answer.Body.Bytes())
+	})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(shelves), Draws: -1, Effort: "smoke", Timeout: time.Second})
+	require.NotNil(t, got.CleanUp)
+	require.NotEmpty(t, got.CleanUp.Left)
+	assert.Contains(t, got.CleanUp.Left[0], "addShelf did not answer, and may have made something (")
 }

@@ -49,7 +49,7 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 		if lone := alone(m); tries == 1 && lone != m {
 			m, wire = lone, t.Endpoint.Wire(lone, caseID)
 		}
-		e, began := t.sendOnce(ctx, s, wire, wait)
+		e, began := t.sendOnce(ctx, s, m, wire, wait)
 		if e == nil {
 			return nil
 		}
@@ -91,6 +91,7 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 			client.Pause(ctx, limits.ClosingWait<<tries)
 		default:
 			t.broken.note(m, e, sender)
+			t.leaves(m, e)
 			if e.Failure == nil {
 				t.throttle.Answered(time.Now())
 				// What is behind another request is answered before it is waited for, and what
@@ -112,6 +113,15 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 		}
 		t.resent(m, e)
 	}
+}
+
+// leaves counts what a valid request may have made whose answer did not come: nothing names it.
+func (t *Target) leaves(m *message.Message, e *exchange.Exchange) {
+	if e.Failure == nil || e.Failure.Kind != exchange.TimedOut && e.Failure.Kind != exchange.Canceled ||
+		m.Op.Method != http.MethodPost || len(t.made.makers[m.Op.First()]) == 0 || t.Endpoint.Classify(m, e.Request).Expectation() != message.Accept {
+		return
+	}
+	t.made.lose(m.Op, "did not answer, and may have made something")
 }
 
 // resent hands over an answer that no case sees.
@@ -137,7 +147,7 @@ const maxAgain = 2
 
 // sendOnce sends a request when the rate allows, and returns when that was. The
 // exchange is nil if the run ended first.
-func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request, wait time.Duration) (e *exchange.Exchange, began time.Time) {
+func (t *Target) sendOnce(ctx context.Context, s Session, m *message.Message, wire *exchange.Request, wait time.Duration) (e *exchange.Exchange, began time.Time) {
 	if !t.paced(ctx) || !t.passes(ctx) {
 		return nil, began
 	}
@@ -153,6 +163,7 @@ func (t *Target) sendOnce(ctx context.Context, s Session, wire *exchange.Request
 	leave()
 	t.throttle.Landed()
 	if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
+		t.leaves(m, e)
 		return nil, began
 	}
 	t.sent.Add(1)
@@ -232,6 +243,7 @@ func (t *Target) atOnce(ctx context.Context, s Session, m *message.Message, case
 	over()
 	t.sent.Add(1)
 	t.timeline.Sent(began, e.Failure == nil)
+	t.leaves(m, e)
 	t.made.note(m, e)
 	if client.Throttled(e) {
 		t.resent(m, e)
