@@ -139,9 +139,9 @@ func TestSuiteAndReferenceNeverMeetButInProof(t *testing.T) {
 	}
 }
 
-// ofServices reports whether a package is of the services for tests, which know nothing of the
-// plant store: the suite's tests may use them.
-func ofServices(pkg string) bool { return below(pkg, "reference/services") }
+// ofServices reports whether a package is of the services for tests or of their kit, which know
+// nothing of the plant store: the suite's tests may use them.
+func ofServices(pkg string) bool { return below(pkg, "reference/services") || pkg == "reference/kit" }
 
 func TestOnlySecondOpinionImportsLibopenapiAndHandsOutNoTypeOfIt(t *testing.T) {
 	t.Parallel()

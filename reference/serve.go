@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+
+	"plantstore/reference/kit"
 )
 
 func (s *Server) httpServer(ctx context.Context) *http.Server {
@@ -38,7 +40,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener, certs *tls.Config) 
 	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	hs := s.httpServer(requests)
-	ln = s.stages.Listen(limitConnections(ln, MaxConnections))
+	ln = s.stages.Listen(kit.LimitConnections(ln, MaxConnections))
 	failed := make(chan error, 1)
 	go func() {
 		if certs != nil {

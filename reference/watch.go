@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 	"sync"
+
+	"plantstore/reference/kit"
 )
 
 // A request with both Content-Length and Transfer-Encoding may be an attempt to
@@ -60,7 +62,7 @@ func (c *watchedConn) next() bool {
 }
 
 // CloseWrite passes on what limitedConn offers.
-func (c *watchedConn) CloseWrite() error { return closeWrite(c.Conn) }
+func (c *watchedConn) CloseWrite() error { return kit.CloseWrite(c.Conn) }
 
 type connKey struct{}
 

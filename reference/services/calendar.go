@@ -9,11 +9,13 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+
+	"plantstore/reference/kit"
 )
 
 // visits serves visits.yaml.
 type visits struct {
-	keeper
+	kit.Store
 	wrong  string // a rule, and behind it the status of the refusal
 	status int
 	asked  int
@@ -25,15 +27,15 @@ func Visits(rule string) http.Handler {
 	name, status, _ := strings.Cut(rule, ", ")
 	v := &visits{wrong: name}
 	v.status, _ = strconv.Atoi(status)
-	mux := http.NewServeMux()
-	v.handle(mux, name, "GET /visits", v.list)
-	v.handle(mux, name, "POST /visits", v.enter)
-	return storing(mux, v.shown(nil))
+	service := kit.New(name)
+	service.On("GET /visits", v.list)
+	service.On("POST /visits", v.enter)
+	return service.Keeping(v.Shown(nil))
 }
 
 // refuse answers a request that has a complaint: with the status of the rule, if it is due to that.
-func (v *visits) refuse(c *check) (int, any) {
-	if c.complaint == v.wrong && v.status != 0 {
+func (v *visits) refuse(c *kit.Check) (int, any) {
+	if c.Complaint == v.wrong && v.status != 0 {
 		return v.status, nil
 	}
 	return 400, nil
@@ -44,87 +46,87 @@ var (
 	visitFilter = regexp.MustCompile(`^[a-z]+ eq \w+$`)
 )
 
-func (v *visits) list(c *check, r *http.Request) (int, any) {
+func (v *visits) list(c *kit.Check, r *http.Request) (int, any) {
 	q := r.URL.Query()
 	for _, name := range []string{"hosted", "narrow", "most", "order"} {
-		c.want(name+" once", len(q[name]) < 2)
+		c.Want(name+" once", len(q[name]) < 2)
 	}
 	maximum, err := strconv.Atoi(q.Get("most"))
 	plain := q.Get("most") == strconv.Itoa(maximum)
-	c.want("most", !q.Has("most") || err == nil && plain && maximum >= 1 && maximum <= 100)
-	c.want("order", !q.Has("order") || q.Get("order") == "old" || q.Get("order") == "new")
+	c.Want("most", !q.Has("most") || err == nil && plain && maximum >= 1 && maximum <= 100)
+	c.Want("order", !q.Has("order") || q.Get("order") == "old" || q.Get("order") == "new")
 	v.asked++
-	c.strict("hosts exist", q.Has("hosted"))
-	c.strict("filters have a syntax", q.Has("narrow") && !visitFilter.MatchString(q.Get("narrow")))
-	c.strict("most is below 100", maximum == 100)
-	c.strict("no new", q.Get("order") == "new")
-	c.strict("sometimes down", v.asked%50 == 7)
-	if c.complaint != "" {
+	c.Strict("hosts exist", q.Has("hosted"))
+	c.Strict("filters have a syntax", q.Has("narrow") && !visitFilter.MatchString(q.Get("narrow")))
+	c.Strict("most is below 100", maximum == 100)
+	c.Strict("no new", q.Get("order") == "new")
+	c.Strict("sometimes down", v.asked%50 == 7)
+	if c.Complaint != "" {
 		return v.refuse(c)
 	}
 	return 200, []any{}
 }
 
-func (v *visits) enter(c *check, r *http.Request) (int, any) {
-	raw := c.body(r)
-	b := c.object("visit", raw, true, "guest", "kind", "mail", "seats", "badge", "plan")
-	guest, ok := c.text("guest", c.member("guest", b, "guest"))
+func (v *visits) enter(c *kit.Check, r *http.Request) (int, any) {
+	raw := c.Body(r)
+	b := c.Object("visit", raw, true, "guest", "kind", "mail", "seats", "badge", "plan")
+	guest, ok := c.Text("guest", c.Member("guest", b, "guest"))
 	if n := len([]rune(guest)); ok {
-		c.want("guest length", n >= 1 && n <= 40)
+		c.Want("guest length", n >= 1 && n <= 40)
 	}
-	kind, _ := c.text("kind", b["kind"])
-	c.want("kind", b["kind"] == nil || kind == "short" || kind == "long")
-	mail, _ := c.text("mail", b["mail"])
-	c.want("mail", b["mail"] == nil || visitMail.MatchString(mail))
-	badge, _ := c.text("badge", b["badge"])
-	c.want("badge", b["badge"] == nil || uuid(badge))
-	seats, counted := c.integer("seats", b["seats"])
+	kind, _ := c.Text("kind", b["kind"])
+	c.Want("kind", b["kind"] == nil || kind == "short" || kind == "long")
+	mail, _ := c.Text("mail", b["mail"])
+	c.Want("mail", b["mail"] == nil || visitMail.MatchString(mail))
+	badge, _ := c.Text("badge", b["badge"])
+	c.Want("badge", b["badge"] == nil || uuid(badge))
+	seats, counted := c.Integer("seats", b["seats"])
 	if counted {
-		c.want("seats", minimum(seats, 1) && maximum(seats, 40))
+		c.Want("seats", kit.AtLeast(seats, 1) && kit.AtMost(seats, 40))
 	}
-	c.integer("plan", b["plan"])
-	if c.complaint == "" {
+	c.Integer("plan", b["plan"])
+	if c.Complaint == "" {
 		v.asked++
-		c.strict("plans exist", b["plan"] != nil)
-		c.strict("badges exist", b["badge"] != nil)
-		c.strict("names are reserved", slices.Contains([]string{"null", "true", "undefined", "NaN", "none"}, guest))
-		c.strict("seats in fives", counted && seats.Num().Int64()%5 > 1)
-		c.strict("no seats for a short visit", counted && kind == "short")
-		c.strict("no long visit", kind == "long")
-		c.strict("no mail", b["mail"] != nil)
-		c.strict("guest shorter than 40", len([]rune(guest)) == 40)
-		c.strict("guest first", guest != "" && !strings.HasPrefix(strings.TrimLeft(string(raw), "{ \t\r\n"), `"guest"`))
-		c.strict("every ninth", v.asked%9 == 0)
-		c.strict("undocumented", b["plan"] != nil)
+		c.Strict("plans exist", b["plan"] != nil)
+		c.Strict("badges exist", b["badge"] != nil)
+		c.Strict("names are reserved", slices.Contains([]string{"null", "true", "undefined", "NaN", "none"}, guest))
+		c.Strict("seats in fives", counted && seats.Num().Int64()%5 > 1)
+		c.Strict("no seats for a short visit", counted && kind == "short")
+		c.Strict("no long visit", kind == "long")
+		c.Strict("no mail", b["mail"] != nil)
+		c.Strict("guest shorter than 40", len([]rune(guest)) == 40)
+		c.Strict("guest first", guest != "" && !strings.HasPrefix(strings.TrimLeft(string(raw), "{ \t\r\n"), `"guest"`))
+		c.Strict("every ninth", v.asked%9 == 0)
+		c.Strict("undocumented", b["plan"] != nil)
 	}
-	if c.complaint != "" {
+	if c.Complaint != "" {
 		return v.refuse(c)
 	}
 	out := map[string]any{}
 	for name, value := range b {
 		out[name] = value
 	}
-	return 201, v.add(out)
+	return 201, v.Add(out)
 }
 
 // Ballots serves ballots.yaml: a ballot is a draft, then open, then closed. What is named
 // wrong, if anything, is done in every state, or, if that is the note, not replaced.
 func Ballots(wrong string) http.Handler {
-	var ballots keeper
+	var ballots kit.Store
 	dropped := map[any]bool{}
-	mux := http.NewServeMux()
-	ballots.handle(mux, wrong, "POST /ballots", func(c *check, r *http.Request) (int, any) {
+	service := kit.New(wrong)
+	service.On("POST /ballots", func(c *kit.Check, r *http.Request) (int, any) {
 		ballot := newBallot(c, r)
-		if c.complaint != "" {
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		ballot["status"] = "draft"
-		return 201, ballots.add(ballot)
+		return 201, ballots.Add(ballot)
 	})
 	// named serves an operation about one ballot, which is refused unless it is in a state.
 	named := func(pattern string, allowed func(status any) bool, done string, serve func(ballot map[string]any) (int, any)) {
-		ballots.handle(mux, wrong, pattern, func(_ *check, r *http.Request) (int, any) {
-			ballot := ballots.find(r.PathValue("ballotId"))
+		service.On(pattern, func(_ *kit.Check, r *http.Request) (int, any) {
+			ballot := ballots.Find(r.PathValue("ballotId"))
 			switch {
 			case ballot == nil || dropped[ballot["id"]]:
 				return 404, nil
@@ -134,12 +136,12 @@ func Ballots(wrong string) http.Handler {
 			return serve(ballot)
 		})
 	}
-	ballots.handle(mux, wrong, "PUT /ballots/{ballotId}", func(c *check, r *http.Request) (int, any) {
-		ballot, given := ballots.find(r.PathValue("ballotId")), newBallot(c, r)
+	service.On("PUT /ballots/{ballotId}", func(c *kit.Check, r *http.Request) (int, any) {
+		ballot, given := ballots.Find(r.PathValue("ballotId")), newBallot(c, r)
 		switch {
 		case ballot == nil || dropped[ballot["id"]]:
 			return 404, nil
-		case c.complaint != "":
+		case c.Complaint != "":
 			return 400, nil
 		}
 		note := ballot["note"]
@@ -164,44 +166,44 @@ func Ballots(wrong string) http.Handler {
 		dropped[ballot["id"]] = true
 		return 204, nil
 	})
-	return storing(mux, ballots.shown(func(of map[string]any) bool { return !dropped[of["id"]] }))
+	return service.Keeping(ballots.Shown(func(of map[string]any) bool { return !dropped[of["id"]] }))
 }
 
 // newBallot reads the members that a client sends.
-func newBallot(c *check, r *http.Request) map[string]any {
-	v := c.object("ballot", c.body(r), true, "name", "note")
-	out := map[string]any{"name": c.word(v, "name")}
+func newBallot(c *kit.Check, r *http.Request) map[string]any {
+	v := c.Object("ballot", c.Body(r), true, "name", "note")
+	out := map[string]any{"name": c.Word(v, "name")}
 	if v["note"] != nil {
-		out["note"] = c.word(v, "note")
+		out["note"] = c.Word(v, "note")
 	}
 	return out
 }
 
 // chores keeps what Chores serves.
 type chores struct {
-	keeper
+	kit.Store
 	wrong string
 }
 
 // Chores serves chores.yaml: a list has pages, an order and two filters. What is named wrong, if anything, is
 // done wrong.
 func Chores(wrong string) http.Handler {
-	k := &chores{keeper: far(), wrong: wrong}
-	mux := http.NewServeMux()
-	k.handle(mux, wrong, "POST /chores", func(c *check, r *http.Request) (int, any) {
-		v := c.object("chore", c.body(r), true, "title", "room", "who")
-		made := map[string]any{"title": c.word(v, "title"), "room": c.oneOf(v, "room", rooms), "who": c.oneOf(v, "who", people)}
-		if c.complaint != "" {
+	k := &chores{Store: kit.Far(), wrong: wrong}
+	service := kit.New(wrong)
+	service.On("POST /chores", func(c *kit.Check, r *http.Request) (int, any) {
+		v := c.Object("chore", c.Body(r), true, "title", "room", "who")
+		made := map[string]any{"title": c.Word(v, "title"), "room": oneOf(c, v, "room", rooms), "who": oneOf(c, v, "who", people)}
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		if wrong == "nothing is kept" {
 			made["id"] = 1
 			return 201, made
 		}
-		return 201, k.add(made)
+		return 201, k.Add(made)
 	})
-	k.handle(mux, wrong, "GET /chores", k.list)
-	return storing(mux, k.shown(nil))
+	service.On("GET /chores", k.list)
+	return service.Keeping(k.Shown(nil))
 }
 
 var (
@@ -216,23 +218,23 @@ func unique(list []string) bool {
 }
 
 // oneOf reads a required text that is one of some.
-func (c *check) oneOf(v map[string]value, name string, known []string) string {
-	s, ok := c.text(name, c.member(name, v, name))
-	c.want(name+" enum", !ok || slices.Contains(known, s))
+func oneOf(c *kit.Check, v map[string]value, name string, known []string) string {
+	s, ok := c.Text(name, c.Member(name, v, name))
+	c.Want(name+" enum", !ok || slices.Contains(known, s))
 	return s
 }
 
-func (k *chores) list(c *check, r *http.Request) (int, any) {
+func (k *chores) list(c *kit.Check, r *http.Request) (int, any) {
 	q := r.URL.Query()
 	limit, offset := number(r, "limit", 10), number(r, "offset", 0)
 	for _, name := range []string{"limit", "offset"} {
 		var n uint8
 		if q.Has(name) {
-			c.want(name, json.Unmarshal([]byte(q.Get(name)), &n) == nil && n <= 100 && (name == "offset" || n >= 1))
+			c.Want(name, json.Unmarshal([]byte(q.Get(name)), &n) == nil && n <= 100 && (name == "offset" || n >= 1))
 		}
 	}
 	keep := func(name string, valid bool) {
-		if !q.Has(name) || !c.want(name, valid) {
+		if !q.Has(name) || !c.Want(name, valid) {
 			q.Del(name)
 		}
 	}
@@ -241,7 +243,7 @@ func (k *chores) list(c *check, r *http.Request) (int, any) {
 	keep("sort", slices.Contains([]string{"id", "-id"}, q.Get("sort")))
 	keep("room", slices.Contains(rooms, q.Get("room")))
 	keep("who", !slices.ContainsFunc(who, unknown) && unique(who))
-	if c.complaint != "" {
+	if c.Complaint != "" {
 		return 400, nil
 	}
 	if k.wrong == "who is ignored beside room" && q.Has("room") {
@@ -258,7 +260,7 @@ func (k *chores) list(c *check, r *http.Request) (int, any) {
 		among = func(any) bool { return false }
 	}
 	var out []map[string]any
-	for _, one := range k.resources {
+	for _, one := range k.Things {
 		if (!q.Has("room") || one["room"] == q.Get("room")) && (!q.Has("who") || among(one["who"])) {
 			out = append(out, one)
 		}
@@ -272,24 +274,21 @@ func (k *chores) list(c *check, r *http.Request) (int, any) {
 // Sites serves sites.yaml: the code of a site never changes, so a PUT that has another one is
 // refused with 422. What is named wrong, if anything, is done wrong.
 func Sites(wrong string) http.Handler {
-	sites := far()
-	mux := http.NewServeMux()
-	sites.handle(mux, wrong, "POST /sites", func(c *check, r *http.Request) (int, any) {
-		given := c.site(r)
-		if c.complaint != "" {
-			return 400, nil
-		}
-		return 201, sites.add(given)
+	sites := kit.Far()
+	service := kit.New(wrong)
+	service.On("POST /sites", func(c *kit.Check, r *http.Request) (int, any) {
+		given := readSite(c, r)
+		return sites.Made(c, given)
 	})
-	sites.handle(mux, wrong, "GET /sites/{id}", sites.read)
-	sites.handle(mux, wrong, "PUT /sites/{id}", func(c *check, r *http.Request) (int, any) {
-		given, found := c.site(r), sites.find(r.PathValue("id"))
+	service.On("GET /sites/{id}", sites.Read("id"))
+	service.On("PUT /sites/{id}", func(c *kit.Check, r *http.Request) (int, any) {
+		given, found := readSite(c, r), sites.Find(r.PathValue("id"))
 		switch {
-		case c.complaint != "":
+		case c.Complaint != "":
 			return 400, nil
 		case found == nil:
 			return 404, nil
-		case textOf(given, "code") != textOf(found, "code"):
+		case kit.TextOf(given, "code") != kit.TextOf(found, "code"):
 			return 422, nil
 		}
 		given["id"] = found["id"]
@@ -298,11 +297,11 @@ func Sites(wrong string) http.Handler {
 		}
 		return 200, given
 	})
-	return storing(mux, sites.shown(nil))
+	return service.Keeping(sites.Shown(nil))
 }
 
-// site reads the body of a request.
-func (c *check) site(r *http.Request) map[string]any {
-	v := c.object("site", c.body(r), true, "code", "name")
-	return map[string]any{"code": c.word(v, "code"), "name": c.word(v, "name")}
+// readSite reads the body of a request.
+func readSite(c *kit.Check, r *http.Request) map[string]any {
+	v := c.Object("site", c.Body(r), true, "code", "name")
+	return map[string]any{"code": c.Word(v, "code"), "name": c.Word(v, "name")}
 }

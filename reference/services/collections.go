@@ -17,46 +17,48 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
+
+	"plantstore/reference/kit"
 )
 
 // stamps is one collection of Stamps.
 type stamps struct {
-	keeper
+	kit.Store
 	wrong string
 }
 
 // Stamps serves stamps.yaml: three collections with pages by number, by the last item and
 // by links. What is named wrong, if anything, is done wrong, or right in an unusual way.
 func Stamps(wrong string) http.Handler {
-	mux := http.NewServeMux()
+	service := kit.New(wrong)
 	var stored []func() []map[string]any
 	for _, name := range []string{"stamps", "letters", "postcards"} {
 		s := &stamps{wrong: wrong}
-		stored = append(stored, s.shown(nil))
-		s.handle(mux, wrong, "POST /"+name, s.stick)
-		s.handle(mux, wrong, "GET /"+name+"/{id}", s.read)
+		stored = append(stored, s.Shown(nil))
+		service.On("POST /"+name, s.stick)
+		service.On("GET /"+name+"/{id}", s.Read("id"))
 		list := map[string]func(http.ResponseWriter, *http.Request) any{"stamps": s.numbered, "letters": s.behind, "postcards": s.linked}[name]
-		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
-			s.mu.Lock()
-			defer s.mu.Unlock()
+		service.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
+			service.Lock()
+			defer service.Unlock()
 			if wrong == "only pages of answers" && !s.gave(r) {
-				answer(w, http.StatusBadRequest, map[string]string{"why": "no answer spoke of this page"})
+				kit.Answer(w, http.StatusBadRequest, map[string]string{"why": "no answer spoke of this page"})
 				return
 			}
-			answer(w, http.StatusOK, list(w, r))
+			kit.Answer(w, http.StatusOK, list(w, r))
 		})
 	}
-	return storing(mux, stored...)
+	return service.Keeping(stored...)
 }
 
 // stick adds a stamp.
-func (s *stamps) stick(c *check, r *http.Request) (int, any) {
-	v := c.object("stamp", c.body(r), true, "country", "cents")
-	cents, err := strconv.Atoi(string(c.member("cents", v, "cents")))
-	if country := c.word(v, "country"); c.complaint == "" && err == nil && cents >= 1 && cents <= 2000000000 {
-		return 201, s.add(map[string]any{"country": country, "cents": cents})
+func (s *stamps) stick(c *kit.Check, r *http.Request) (int, any) {
+	v := c.Object("stamp", c.Body(r), true, "country", "cents")
+	cents, err := strconv.Atoi(string(c.Member("cents", v, "cents")))
+	if country := c.Word(v, "country"); c.Complaint == "" && err == nil && cents >= 1 && cents <= 2000000000 {
+		return 201, s.Add(map[string]any{"country": country, "cents": cents})
 	}
-	c.want("cents number", false)
+	c.Want("cents number", false)
 	return 400, nil
 }
 
@@ -65,7 +67,7 @@ func (s *stamps) gave(r *http.Request) bool {
 	for _, name := range []string{"starting_after", "cursor"} {
 		if place := r.URL.Query()[name]; len(place) > 0 {
 			n, err := strconv.Atoi(place[0])
-			return err == nil && n >= 0 && n <= len(s.resources)
+			return err == nil && n >= 0 && n <= len(s.Things)
 		}
 	}
 	return true
@@ -87,13 +89,13 @@ func cut(list []map[string]any, from, n int) []map[string]any {
 
 // numbered lists pages by their numbers.
 func (s *stamps) numbered(_ http.ResponseWriter, r *http.Request) any {
-	all := slices.Clone(s.resources)
+	all := slices.Clone(s.Things)
 	if want := r.URL.Query().Get("country"); want != "" && s.wrong != "country is ignored" {
 		all = slices.DeleteFunc(all, func(t map[string]any) bool {
 			if s.wrong == "country is exact" {
-				return textOf(t, "country") != want
+				return kit.TextOf(t, "country") != want
 			}
-			return !strings.Contains(strings.ToLower(textOf(t, "country")), strings.ToLower(want))
+			return !strings.Contains(strings.ToLower(kit.TextOf(t, "country")), strings.ToLower(want))
 		})
 	}
 	side := 1
@@ -110,7 +112,7 @@ func (s *stamps) numbered(_ http.ResponseWriter, r *http.Request) any {
 		})
 	case "country":
 		slices.SortStableFunc(all, func(a, b map[string]any) int {
-			return side * strings.Compare(textOf(a, "country"), textOf(b, "country"))
+			return side * strings.Compare(kit.TextOf(a, "country"), kit.TextOf(b, "country"))
 		})
 	}
 	first := 1
@@ -135,7 +137,7 @@ func (s *stamps) behind(_ http.ResponseWriter, r *http.Request) any {
 	if s.wrong == "the last item again" && from > 0 {
 		from--
 	}
-	return cut(s.resources, from, number(r, "limit", 10))
+	return cut(s.Things, from, number(r, "limit", 10))
 }
 
 // linked lists pages of which each has a link to the next.
@@ -145,105 +147,105 @@ func (s *stamps) linked(w http.ResponseWriter, r *http.Request) any {
 	if s.wrong == "the link skips one" {
 		next++
 	}
-	if next < len(s.resources) && s.wrong != "no link" {
+	if next < len(s.Things) && s.wrong != "no link" {
 		w.Header().Set("Link", fmt.Sprintf(`</postcards?limit=1,2&cursor=0>; rel="first", </postcards?limit=%d&cursor=%d>; rel="next"`, n, next))
 	}
-	return cut(s.resources, from, n)
+	return cut(s.Things, from, n)
 }
 
 // Badges serves badges.yaml; what is named wrong, if anything, is done wrong. A media
 // type that is named wrong is not checked.
 func Badges(wrong string) http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /badges", func(w http.ResponseWriter, r *http.Request) {
+	service := kit.New(wrong)
+	service.HandleFunc("POST /badges", func(w http.ResponseWriter, r *http.Request) {
 		media, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 		b, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
-		c := &check{wrong: wrong}
-		c.want("read", err == nil)
+		c := &kit.Check{Wrong: wrong}
+		c.Want("read", err == nil)
 		switch media {
 		case "application/json", "text/json":
 			v := value(b)
-			if c.want("body json", v.IsValid()) {
-				c.badge(c.object("badge", v, false))
+			if c.Want("body json", v.IsValid()) {
+				readBadge(c, c.Object("badge", v, false))
 			}
 		case "application/x-www-form-urlencoded":
-			c.badgeForm(b)
+			readBadgeForm(c, b)
 		case "multipart/form-data":
-			c.badgeParts(b, params["boundary"])
+			readBadgeParts(c, b, params["boundary"])
 		case "text/plain":
 			n := utf8.RuneCount(b)
-			c.want("line", utf8.Valid(b) && n >= 1 && n <= 30)
+			c.Want("line", utf8.Valid(b) && n >= 1 && n <= 30)
 		default:
 			if wrong == "415 answer" {
-				answer(w, http.StatusUnsupportedMediaType, map[string]any{"reason": media})
+				kit.Answer(w, http.StatusUnsupportedMediaType, map[string]any{"reason": media})
 				return
 			}
-			answer(w, http.StatusUnsupportedMediaType, map[string]any{"why": media})
+			kit.Answer(w, http.StatusUnsupportedMediaType, map[string]any{"why": media})
 			return
 		}
 		switch {
 		case wrong == media+" refused":
-			answer(w, http.StatusUnsupportedMediaType, map[string]any{"why": media})
-		case c.complaint != "" && wrong != media:
-			answer(w, http.StatusBadRequest, map[string]any{"why": c.complaint})
+			kit.Answer(w, http.StatusUnsupportedMediaType, map[string]any{"why": media})
+		case c.Complaint != "" && wrong != media:
+			kit.Answer(w, http.StatusBadRequest, map[string]any{"why": c.Complaint})
 		default:
-			answer(w, http.StatusCreated, map[string]any{"made": true})
+			kit.Answer(w, http.StatusCreated, map[string]any{"made": true})
 		}
 	})
-	return mux
+	return service
 }
 
-// badge checks the members of a Badge.
-func (c *check) badge(o map[string]value) {
-	if s, ok := c.text("holder", c.member("holder", o, "holder")); ok {
-		c.holder(s)
+// readBadge checks the members of a Badge.
+func readBadge(c *kit.Check, o map[string]value) {
+	if s, ok := c.Text("holder", c.Member("holder", o, "holder")); ok {
+		readHolder(c, s)
 	}
-	if n, ok := c.integer("floor", o["floor"]); ok {
-		c.want("floor range", minimum(n, 0) && maximum(n, 9))
+	if n, ok := c.Integer("floor", o["floor"]); ok {
+		c.Want("floor range", kit.AtLeast(n, 0) && kit.AtMost(n, 9))
 	}
 }
 
-func (c *check) holder(s string) {
+func readHolder(c *kit.Check, s string) {
 	n := utf8.RuneCountInString(s)
-	c.want("holder length", n >= 1 && n <= 40)
+	c.Want("holder length", n >= 1 && n <= 40)
 }
 
-// badgeForm checks a Badge in a form.
-func (c *check) badgeForm(b []byte) {
+// readBadgeForm checks a Badge in a form.
+func readBadgeForm(c *kit.Check, b []byte) {
 	fields, bad := url.ParseQuery(string(b))
-	if !c.want("form", bad == nil && utf8.Valid(b)) {
+	if !c.Want("form", bad == nil && utf8.Valid(b)) {
 		return
 	}
 	o := map[string]value{}
 	for _, name := range []string{"holder", "floor"} {
 		list := fields[name]
-		c.want("once", len(list) < 2)
+		c.Want("once", len(list) < 2)
 		if len(list) == 0 {
 			continue
 		}
-		c.want("form text", utf8.ValidString(list[0]))
+		c.Want("form text", utf8.ValidString(list[0]))
 		if name == "floor" {
-			c.want("floor digits", len(list[0]) == 1 && list[0] >= "0" && list[0] <= "9")
+			c.Want("floor digits", len(list[0]) == 1 && list[0] >= "0" && list[0] <= "9")
 			continue
 		}
 		text, err := json.Marshal(list[0])
-		c.want("form text", err == nil)
+		c.Want("form text", err == nil)
 		o[name] = text
 	}
-	c.badge(o)
+	readBadge(c, o)
 }
 
-// badgeParts checks a badge in parts.
-func (c *check) badgeParts(b []byte, boundary string) {
+// readBadgeParts checks a badge in parts.
+func readBadgeParts(c *kit.Check, b []byte, boundary string) {
 	parts, err := multipart.NewReader(bytes.NewReader(b), boundary).ReadForm(1 << 20)
-	if !c.want("parts", err == nil) {
+	if !c.Want("parts", err == nil) {
 		return
 	}
 	holders := parts.Value["holder"]
-	if c.want("holder required", len(holders) == 1) && len(holders) == 1 {
-		c.holder(holders[0])
+	if c.Want("holder required", len(holders) == 1) && len(holders) == 1 {
+		readHolder(c, holders[0])
 	}
-	c.want("picture required", len(parts.File["picture"])+len(parts.Value["picture"]) == 1)
+	c.Want("picture required", len(parts.File["picture"])+len(parts.Value["picture"]) == 1)
 }
 
 // Readings serves readings.yaml; what is named wrong, if anything, is done wrong.
@@ -251,16 +253,16 @@ func Readings(wrong string) http.Handler {
 	var mu sync.Mutex
 	var count int32
 	var last *float64
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /readings", func(w http.ResponseWriter, r *http.Request) {
-		c := &check{wrong: wrong}
-		receipt, n := c.reading(c.body(r))
-		if c.complaint != "" {
-			refusal := map[string]any{"reason": c.complaint}
+	service := kit.New(wrong)
+	service.HandleFunc("POST /readings", func(w http.ResponseWriter, r *http.Request) {
+		c := &kit.Check{Wrong: wrong}
+		receipt, n := readReading(c, c.Body(r))
+		if c.Complaint != "" {
+			refusal := map[string]any{"reason": c.Complaint}
 			if wrong == "refusal without reason" {
 				delete(refusal, "reason")
 			}
-			answer(w, http.StatusBadRequest, refusal)
+			kit.Answer(w, http.StatusBadRequest, refusal)
 			return
 		}
 		mu.Lock()
@@ -270,9 +272,9 @@ func Readings(wrong string) http.Handler {
 		if wrong == "answer accepted null" {
 			receipt["accepted"] = nil
 		}
-		answer(w, http.StatusAccepted, receipt)
+		kit.Answer(w, http.StatusAccepted, receipt)
 	})
-	mux.HandleFunc("DELETE /readings", func(w http.ResponseWriter, _ *http.Request) {
+	service.HandleFunc("DELETE /readings", func(w http.ResponseWriter, _ *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
 		count, last = 0, nil
@@ -282,42 +284,42 @@ func Readings(wrong string) http.Handler {
 		}
 		w.WriteHeader(status)
 	})
-	mux.HandleFunc("GET /state", func(w http.ResponseWriter, _ *http.Request) {
+	service.HandleFunc("GET /state", func(w http.ResponseWriter, _ *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
 		state := map[string]any{"count": count, "healthy": true, "last": last}
 		if wrong == "state without healthy" {
 			delete(state, "healthy")
 		}
-		answer(w, http.StatusOK, state)
+		kit.Answer(w, http.StatusOK, state)
 	})
-	return mux
+	return service
 }
 
-// reading checks a Reading and makes its receipt.
-func (c *check) reading(v value) (receipt map[string]any, n float64) {
-	o := c.object("reading", v, false)
+// readReading checks a Reading and makes its receipt.
+func readReading(c *kit.Check, v value) (receipt map[string]any, n float64) {
+	o := c.Object("reading", v, false)
 	receipt = map[string]any{"accepted": true, "sensor": "none"}
-	if s, ok := c.text("sensor", c.member("sensor", o, "sensor")); ok {
+	if s, ok := c.Text("sensor", c.Member("sensor", o, "sensor")); ok {
 		count := utf8.RuneCountInString(s)
-		c.want("sensor short", count >= 1)
-		c.want("sensor long", count <= 64)
+		c.Want("sensor short", count >= 1)
+		c.Want("sensor long", count <= 64)
 		receipt["sensor"] = s
 	}
-	if x, ok := c.number("value", c.member("value", o, "value")); ok {
-		c.want("value low", x.Cmp(big.NewRat(-27315, 100)) >= 0)
-		c.want("value high", !minimum(x, 5000))
-		c.strict("only whole values", !x.IsInt())
+	if x, ok := c.Number("value", c.Member("value", o, "value")); ok {
+		c.Want("value low", x.Cmp(big.NewRat(-27315, 100)) >= 0)
+		c.Want("value high", !kit.AtLeast(x, 5000))
+		c.Strict("only whole values", !x.IsInt())
 		n, _ = x.Float64()
 		n = math.Max(-math.MaxFloat64, math.Min(n, math.MaxFloat64))
 	}
-	if x, ok := c.integer("level", c.member("level", o, "level")); ok {
-		c.want("level int32", minimum(x, math.MinInt32) && maximum(x, math.MaxInt32))
+	if x, ok := c.Integer("level", c.Member("level", o, "level")); ok {
+		c.Want("level int32", kit.AtLeast(x, math.MinInt32) && kit.AtMost(x, math.MaxInt32))
 	}
-	c.boolean("calibrated", c.member("calibrated", o, "calibrated"))
+	c.Boolean("calibrated", c.Member("calibrated", o, "calibrated"))
 	if v := o["note"]; v.Kind() == 'n' {
-		c.strict("null refused", true)
-	} else if s, ok := c.text("note", v); ok {
+		c.Strict("null refused", true)
+	} else if s, ok := c.Text("note", v); ok {
 		receipt["note"] = s
 	}
 	return receipt, n

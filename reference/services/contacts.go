@@ -14,38 +14,40 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"plantstore/reference/kit"
 )
 
 // Contact serves contact.yaml; what is named wrong, if anything, is done wrong. What is
 // moved checks nothing: the other address does.
 func Contact(wrong string) http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /contact", func(w http.ResponseWriter, r *http.Request) {
-		c := &check{wrong: wrong}
+	service := kit.New(wrong)
+	service.HandleFunc("POST /contact", func(w http.ResponseWriter, r *http.Request) {
+		c := &kit.Check{Wrong: wrong}
 		b, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 		media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 		fields, bad := url.ParseQuery(string(b))
-		c.want("form", err == nil && bad == nil && media == "application/x-www-form-urlencoded" && utf8.Valid(b))
+		c.Want("form", err == nil && bad == nil && media == "application/x-www-form-urlencoded" && utf8.Valid(b))
 		topic := fields["topic"]
-		c.want("topic", len(topic) == 1 && (topic[0] == "sales" || topic[0] == "support"))
+		c.Want("topic", len(topic) == 1 && (topic[0] == "sales" || topic[0] == "support"))
 		if age, given := fields["age"]; given {
 			n, err := strconv.Atoi(age[0])
-			c.want("age integer", len(age) == 1 && err == nil && strings.Trim(age[0], "0123456789") == "")
-			c.want("age least", err != nil || n >= 18)
-			c.want("age most", err != nil || n <= 120)
+			c.Want("age integer", len(age) == 1 && err == nil && strings.Trim(age[0], "0123456789") == "")
+			c.Want("age least", err != nil || n >= 18)
+			c.Want("age most", err != nil || n <= 120)
 		}
-		if c.complaint != "" {
-			answer(w, http.StatusBadRequest, map[string]string{"why": c.complaint})
+		if c.Complaint != "" {
+			kit.Answer(w, http.StatusBadRequest, map[string]string{"why": c.Complaint})
 			return
 		}
 		w.Header().Set("Location", "/thanks")
 		w.WriteHeader(http.StatusSeeOther)
 	})
-	mux.HandleFunc("GET /moved", func(w http.ResponseWriter, r *http.Request) {
+	service.HandleFunc("GET /moved", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Location", "/new?"+r.URL.RawQuery)
 		w.WriteHeader(http.StatusPermanentRedirect)
 	})
-	return mux
+	return service
 }
 
 // contactForms are the formats of the members in contacts.yaml.
@@ -97,14 +99,14 @@ func ofFamily(text string, is func(netip.Addr) bool) error {
 // Contacts serves contacts.yaml. It also refuses texts of a member that an expression matches, if
 // they are named: "mail \+".
 func Contacts(wrong string) http.Handler {
-	k := &keeper{}
+	k := &kit.Store{}
 	name, form, _ := strings.Cut(wrong, " ")
 	narrow := regexp.MustCompile(form)
-	judge := func(c *check, member, text string) {
-		c.want(member, contactForms[member](text) == nil && (member != name || !narrow.MatchString(text)))
+	judge := func(c *kit.Check, member, text string) {
+		c.Want(member, contactForms[member](text) == nil && (member != name || !narrow.MatchString(text)))
 	}
-	mux := http.NewServeMux()
-	k.handle(mux, "", "GET /contacts", func(c *check, r *http.Request) (int, any) {
+	service := kit.New("")
+	service.On("GET /contacts", func(c *kit.Check, r *http.Request) (int, any) {
 		for member, texts := range r.URL.Query() {
 			if contactForms[member] != nil {
 				judge(c, member, texts[0])
@@ -112,20 +114,17 @@ func Contacts(wrong string) http.Handler {
 		}
 		return 200, []any{}
 	})
-	k.handle(mux, "", "POST /contacts", func(c *check, r *http.Request) (int, any) {
-		b := c.object("contact", c.body(r), true, "mail", "site", "host", "address", "opens", "answers")
-		c.member("mail", b, "mail")
+	service.On("POST /contacts", func(c *kit.Check, r *http.Request) (int, any) {
+		b := c.Object("contact", c.Body(r), true, "mail", "site", "host", "address", "opens", "answers")
+		c.Member("mail", b, "mail")
 		out := map[string]any{}
 		for member, v := range b {
-			if text, ok := c.text(member, v); ok && contactForms[member] != nil {
+			if text, ok := c.Text(member, v); ok && contactForms[member] != nil {
 				judge(c, member, text)
 			}
 			out[member] = v
 		}
-		if c.complaint != "" {
-			return 400, nil
-		}
-		return 201, k.add(out)
+		return k.Made(c, out)
 	})
-	return storing(mux, k.shown(nil))
+	return service.Keeping(k.Shown(nil))
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"plantstore/reference/kit"
 )
 
 // table is one resource of the service that a framework serves.
@@ -94,27 +96,27 @@ type framework struct{ habits []string }
 // crashes" is another way to go wrong without the version: with a server error.
 func Framework(habits ...string) http.Handler {
 	f := framework{habits}
-	mux := http.NewServeMux()
+	service := kit.New("")
 	for _, t := range tables() {
-		k := far()
-		k.handle(mux, "", "POST /"+t.path, func(c *check, r *http.Request) (int, any) {
-			if v := f.given(c, r, t); c.complaint == "" {
+		k := kit.Far()
+		service.On("POST /"+t.path, func(c *kit.Check, r *http.Request) (int, any) {
+			if v := f.given(c, r, t); c.Complaint == "" {
 				if t.path == "ferries" && f.has("new ferry with 200") {
-					return 200, k.add(v)
+					return 200, k.Add(v)
 				}
-				return 201, k.add(v)
+				return 201, k.Add(v)
 			}
 			return 400, nil
 		})
-		k.handle(mux, "", "GET /"+t.path, func(c *check, r *http.Request) (int, any) {
+		service.On("GET /"+t.path, func(c *kit.Check, r *http.Request) (int, any) {
 			if t.path == "shelves" && r.URL.Query().Has("offset") && f.has("list of shelves crashes") {
 				return 500, nil
 			}
 			limit, offset := f.query(c, r, "limit", 1, 100, 100), f.query(c, r, "offset", 0, 90000, 0)
-			return 200, cut(slices.DeleteFunc(slices.Clone(k.resources), func(v map[string]any) bool { return v == nil }), offset, limit)
+			return 200, cut(slices.DeleteFunc(slices.Clone(k.Things), func(v map[string]any) bool { return v == nil }), offset, limit)
 		})
-		k.handle(mux, "", "GET /"+t.path+"/{id}", func(c *check, r *http.Request) (int, any) {
-			status, found := k.read(c, r)
+		service.On("GET /"+t.path+"/{id}", func(c *kit.Check, r *http.Request) (int, any) {
+			status, found := k.Read("id")(c, r)
 			if res, _ := found.(map[string]any); t.path == "parcels" && res != nil && f.has("id of a parcel is a text") {
 				res = maps.Clone(res)
 				res["id"] = fmt.Sprint(res["id"])
@@ -122,32 +124,29 @@ func Framework(habits ...string) http.Handler {
 			}
 			return status, found
 		})
-		k.handle(mux, "", "PUT /"+t.path+"/{id}", func(c *check, r *http.Request) (int, any) {
-			old := k.find(r.PathValue("id"))
+		service.On("PUT /"+t.path+"/{id}", func(c *kit.Check, r *http.Request) (int, any) {
+			old := k.Find(r.PathValue("id"))
 			v := f.given(c, r, t)
 			switch {
-			case c.complaint != "":
+			case c.Complaint != "":
 				return 400, nil
 			case old == nil:
 				return 404, nil
 			}
 			v["id"] = old["id"]
-			k.resources[slices.IndexFunc(k.resources, func(v map[string]any) bool { return v["id"] == old["id"] })] = v
+			k.Things[slices.IndexFunc(k.Things, func(v map[string]any) bool { return v["id"] == old["id"] })] = v
 			return 200, v
 		})
-		k.handle(mux, "", "DELETE /"+t.path+"/{id}", func(_ *check, r *http.Request) (int, any) {
-			old := k.find(r.PathValue("id"))
+		service.On("DELETE /"+t.path+"/{id}", k.About("id", func(_ *kit.Check, _ *http.Request, old map[string]any) (int, any) {
 			switch {
-			case old == nil:
-				return 404, nil
 			case t.path == "trains" && f.has("deleted train stays"):
 				return 204, nil
 			}
-			k.resources[slices.IndexFunc(k.resources, func(v map[string]any) bool { return v["id"] == old["id"] })] = nil
+			k.Things[slices.IndexFunc(k.Things, func(v map[string]any) bool { return v["id"] == old["id"] })] = nil
 			return 204, nil
-		})
+		}))
 	}
-	return f.guarded(mux)
+	return f.guarded(service)
 }
 
 func (f *framework) has(habit string) bool { return slices.Contains(f.habits, habit) }
@@ -160,11 +159,11 @@ func (f *framework) guarded(next http.Handler) http.Handler {
 		switch {
 		case !f.has("no login") && (!strings.EqualFold(scheme, "Bearer") || strings.Trim(token, " ") != Key || len(r.Header.Values("Authorization")) != 1):
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			answer(w, http.StatusUnauthorized, map[string]string{"why": "credential"})
+			kit.Answer(w, http.StatusUnauthorized, map[string]string{"why": "credential"})
 		case f.has("version crashes") && len(list) == 0:
-			answer(w, http.StatusInternalServerError, map[string]string{"why": "index out of range"})
+			kit.Answer(w, http.StatusInternalServerError, map[string]string{"why": "index out of range"})
 		case !f.has("no version") && (len(list) != 1 || list[0] != "2026-01"):
-			answer(w, http.StatusBadRequest, map[string]string{"why": "version"})
+			kit.Answer(w, http.StatusBadRequest, map[string]string{"why": "version"})
 		default:
 			next.ServeHTTP(w, r)
 		}
@@ -174,7 +173,7 @@ func (f *framework) guarded(next http.Handler) http.Handler {
 var whole = regexp.MustCompile(`^[0-9]{1,6}$`)
 
 // query reads an integer of the query.
-func (f *framework) query(c *check, r *http.Request, name string, minimum, maximum, otherwise int) int {
+func (f *framework) query(c *kit.Check, r *http.Request, name string, minimum, maximum, otherwise int) int {
 	list := r.URL.Query()[name]
 	if len(list) == 0 {
 		return otherwise
@@ -185,18 +184,18 @@ func (f *framework) query(c *check, r *http.Request, name string, minimum, maxim
 		minimum = 0
 	}
 	n, err := strconv.Atoi(text)
-	c.want(name, len(list) == 1 && whole.MatchString(text) && err == nil && n >= minimum && n <= maximum)
+	c.Want(name, len(list) == 1 && whole.MatchString(text) && err == nil && n >= minimum && n <= maximum)
 	return n
 }
 
 // given reads a body of a table.
-func (f *framework) given(c *check, r *http.Request, t table) map[string]any {
+func (f *framework) given(c *kit.Check, r *http.Request, t table) map[string]any {
 	var known []string
 	for _, m := range t.members {
 		known = append(known, m.name)
 	}
 	out := map[string]any{"id": 0}
-	object := c.object("body", f.body(c, r), !f.has("other members"), known...)
+	object := c.Object("body", f.body(c, r), !f.has("other members"), known...)
 	for _, m := range t.members {
 		v := f.converted(object[m.name], m.kind)
 		if v == nil {
@@ -204,17 +203,17 @@ func (f *framework) given(c *check, r *http.Request, t table) map[string]any {
 		}
 		switch m.kind {
 		case "string":
-			c.text(m.name, v)
+			c.Text(m.name, v)
 		case "integer":
-			n, ok := c.integer(m.name, v)
-			c.want(m.name+" range", !ok || minimum(n, 0) && (maximum(n, 90000) || m.name == "minutes" && f.has("minutes without a maximum")))
+			n, ok := c.Integer(m.name, v)
+			c.Want(m.name+" range", !ok || kit.AtLeast(n, 0) && (kit.AtMost(n, 90000) || m.name == "minutes" && f.has("minutes without a maximum")))
 		case "boolean":
-			c.boolean(m.name, v)
+			c.Boolean(m.name, v)
 		case "array":
 			var kept []value
-			for _, item := range c.array(m.name, v) {
+			for _, item := range c.Array(m.name, v) {
 				if item = f.converted(item, "string"); item != nil {
-					c.text(m.name+" items", item)
+					c.Text(m.name+" items", item)
 					kept = append(kept, item)
 				}
 			}
@@ -227,7 +226,7 @@ func (f *framework) given(c *check, r *http.Request, t table) map[string]any {
 }
 
 // body reads one JSON text, or as much of it as is one.
-func (f *framework) body(c *check, r *http.Request) value {
+func (f *framework) body(c *kit.Check, r *http.Request) value {
 	var b bytes.Buffer
 	_, err := b.ReadFrom(http.MaxBytesReader(nil, r.Body, 1<<20))
 	v := value(b.Bytes())
@@ -236,10 +235,10 @@ func (f *framework) body(c *check, r *http.Request) value {
 		return value("{}")
 	case err == nil && f.has("text behind a body"):
 		first, err := jsontext.NewDecoder(&b).ReadValue()
-		c.want("body json", err == nil)
+		c.Want("body json", err == nil)
 		return first
 	}
-	if !c.want("body json", err == nil && v.IsValid()) {
+	if !c.Want("body json", err == nil && v.IsValid()) {
 		return nil
 	}
 	return v

@@ -10,29 +10,24 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
+
+	"plantstore/reference/kit"
 )
 
 // Guides serves guides.yaml. What is named wrong, if anything, is done wrong, or right in an
 // unusual way: an answer to POST or PUT says what is stored.
 func Guides(wrong string) http.Handler {
-	var guides keeper
+	var guides kit.Store
 	comments := map[any][]any{}
-	mux := http.NewServeMux()
-	guides.handle(mux, wrong, "POST /guides", func(c *check, r *http.Request) (int, any) {
-		given := c.guide(r)
-		if c.complaint != "" {
-			return 400, nil
-		}
-		return 201, guides.add(kept(wrong, given))
+	service := kit.New(wrong)
+	service.On("POST /guides", func(c *kit.Check, r *http.Request) (int, any) {
+		given := readGuide(c, r)
+		return guides.Made(c, kept(wrong, given))
 	})
-	guides.handle(mux, wrong, "GET /guides/{id}", guides.read)
-	guides.handle(mux, wrong, "PUT /guides/{id}", func(c *check, r *http.Request) (int, any) {
-		found := guides.find(r.PathValue("id"))
-		if found == nil {
-			return 404, nil
-		}
-		given := c.guide(r)
-		if c.complaint != "" {
+	service.On("GET /guides/{id}", guides.Read("id"))
+	service.On("PUT /guides/{id}", guides.About("id", func(c *kit.Check, r *http.Request, found map[string]any) (int, any) {
+		given := readGuide(c, r)
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		if wrong == "put keeps the tags" && found["tags"] != nil {
@@ -42,14 +37,10 @@ func Guides(wrong string) http.Handler {
 		clear(found)
 		maps.Copy(found, given)
 		return 200, found
-	})
-	guides.handle(mux, wrong, "POST /guides/{id}/comments", func(c *check, r *http.Request) (int, any) {
-		found := guides.find(r.PathValue("id"))
-		if found == nil {
-			return 404, nil
-		}
-		comment := c.words(r, "comment", false, "text")
-		if c.complaint != "" {
+	}))
+	service.On("POST /guides/{id}/comments", guides.About("id", func(c *kit.Check, r *http.Request, found map[string]any) (int, any) {
+		comment := c.Words(r, "comment", false, "text")
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		comment["id"] = len(comments[found["id"]]) + 1
@@ -61,50 +52,46 @@ func Guides(wrong string) http.Handler {
 			comments[found["id"]] = append(comments[found["id"]], comment)
 		}
 		return 201, comment
-	})
-	guides.handle(mux, wrong, "GET /guides/{id}/comments", func(_ *check, r *http.Request) (int, any) {
-		found := guides.find(r.PathValue("id"))
-		if found == nil {
-			return 404, nil
-		}
+	}))
+	service.On("GET /guides/{id}/comments", guides.About("id", func(_ *kit.Check, _ *http.Request, found map[string]any) (int, any) {
 		return 200, append([]any{}, comments[found["id"]]...)
-	})
-	return storing(mux, guides.shown(func(of map[string]any) bool {
+	}))
+	return service.Keeping(guides.Shown(func(of map[string]any) bool {
 		of["comments"] = comments[of["id"]]
 		return true
 	}))
 }
 
-// guide reads a NewGuide. Without a value, shown is false.
-func (c *check) guide(r *http.Request) map[string]any {
-	v := c.object("guide", c.body(r), true, "title", "views", "shown", "tags", "labels")
+// readGuide reads a NewGuide. Without a value, shown is false.
+func readGuide(c *kit.Check, r *http.Request) map[string]any {
+	v := c.Object("guide", c.Body(r), true, "title", "views", "shown", "tags", "labels")
 	out := map[string]any{"shown": false}
 	sized := func(name string, v value, maximum int) {
-		s, ok := c.text(name, v)
+		s, ok := c.Text(name, v)
 		if n := len([]rune(s)); ok {
-			c.want(name+" length", n >= 1 && n <= maximum)
+			c.Want(name+" length", n >= 1 && n <= maximum)
 		}
 	}
 	maximum := 60
-	if c.wrong == "titles may have 65 letters" {
+	if c.Wrong == "titles may have 65 letters" {
 		maximum = 65
 	}
-	sized("title", c.member("title", v, "title"), maximum)
-	if n, ok := c.integer("views", v["views"]); ok {
-		c.want("views range", n.Sign() >= 0 && n.IsInt() && n.Num().IsInt64())
+	sized("title", c.Member("title", v, "title"), maximum)
+	if n, ok := c.Integer("views", v["views"]); ok {
+		c.Want("views range", n.Sign() >= 0 && n.IsInt() && n.Num().IsInt64())
 		v["views"] = value(n.Num().String())
 	}
-	c.boolean("shown", v["shown"])
+	c.Boolean("shown", v["shown"])
 	if v["tags"] != nil {
-		tags := c.array("tags", v["tags"])
-		c.want("tags size", len(tags) <= 4)
+		tags := c.Array("tags", v["tags"])
+		c.Want("tags size", len(tags) <= 4)
 		for _, tag := range tags {
 			sized("tag", tag, 20)
 		}
 	}
 	if v["labels"] != nil {
-		labels := c.object("labels", v["labels"], false)
-		c.want("labels size", len(labels) <= 4)
+		labels := c.Object("labels", v["labels"], false)
+		c.Want("labels size", len(labels) <= 4)
 		for _, label := range labels {
 			sized("label", label, 20)
 		}
@@ -171,85 +158,78 @@ func kept(wrong string, given map[string]any) map[string]any {
 // Library serves library.yaml: a book has an author, and perhaps an editor and
 // translators, who must all exist. What is named wrong, if anything, is done wrong.
 func Library(wrong string) http.Handler {
-	authors, books := far(), far()
-	mux := http.NewServeMux()
-	authors.handle(mux, wrong, "POST /authors", func(c *check, r *http.Request) (int, any) {
-		o := c.object("author", c.body(r), true, "name")
-		name := c.word(o, "name")
-		if c.complaint != "" {
-			return 400, nil
-		}
-		return 201, authors.add(map[string]any{"name": name})
+	authors, books := kit.Far(), kit.Far()
+	service := kit.New(wrong)
+	service.On("POST /authors", func(c *kit.Check, r *http.Request) (int, any) {
+		o := c.Object("author", c.Body(r), true, "name")
+		name := c.Word(o, "name")
+		return authors.Made(c, map[string]any{"name": name})
 	})
-	books.handle(mux, wrong, "POST /books", func(c *check, r *http.Request) (int, any) {
-		o := c.object("book", c.body(r), true, "title", "authorId", "editor", "translatorIds")
-		c.integer("authorId", c.member("authorId", o, "authorId"))
-		if o == nil || authors.find(string(o["authorId"])) == nil {
+	service.On("POST /books", func(c *kit.Check, r *http.Request) (int, any) {
+		o := c.Object("book", c.Body(r), true, "title", "authorId", "editor", "translatorIds")
+		c.Integer("authorId", c.Member("authorId", o, "authorId"))
+		if o == nil || authors.Find(string(o["authorId"])) == nil {
 			return 422, nil // nothing else is looked at before
 		}
-		title := c.word(o, "title")
+		title := c.Word(o, "title")
 		var others []value
 		if o["editor"] != nil {
-			editor := c.object("editor", o["editor"], true, "id")
-			others = append(others, c.member("editor id", editor, "id"))
+			editor := c.Object("editor", o["editor"], true, "id")
+			others = append(others, c.Member("editor id", editor, "id"))
 		}
 		if o["translatorIds"] != nil {
-			translators := c.array("translatorIds", o["translatorIds"])
-			c.want("translators many", len(translators) <= 5)
+			translators := c.Array("translatorIds", o["translatorIds"])
+			c.Want("translators many", len(translators) <= 5)
 			others = append(others, translators...)
 		}
 		for _, id := range others {
-			n, ok := c.integer("another id", id)
-			c.want("another id low", !ok || minimum(n, 1))
+			n, ok := c.Integer("another id", id)
+			c.Want("another id low", !ok || kit.AtLeast(n, 1))
 		}
-		if c.complaint != "" {
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		for _, id := range others {
-			if authors.find(string(id)) == nil {
+			if authors.Find(string(id)) == nil {
 				return 422, nil
 			}
 		}
-		return 201, books.add(map[string]any{"title": title, "authorId": o["authorId"]})
+		return 201, books.Add(map[string]any{"title": title, "authorId": o["authorId"]})
 	})
-	books.handle(mux, wrong, "GET /books/{bookId}", func(c *check, r *http.Request) (int, any) {
-		book := books.find(r.PathValue("bookId"))
-		if book == nil {
-			return 404, nil
-		}
+	service.On("GET /books/{bookId}", books.About("bookId", func(c *kit.Check, _ *http.Request, book map[string]any) (int, any) {
 		if wrong == "book without title" {
 			return 200, map[string]any{"id": book["id"]}
 		}
 		return 200, book
-	})
-	return storing(mux, authors.shown(nil), books.shown(nil))
+	}))
+	return service.Keeping(authors.Shown(nil), books.Shown(nil))
 }
 
 // Minutes serves minutes.yaml: minutes are made, read and replaced, by their entity tag or the
-// time of their last change if the request says so. What is named wrong, if anything, is done wrong, or
+// readTime of their last change if the request says so. What is named wrong, if anything, is done wrong, or
 // right in an unusual way.
 func Minutes(wrong string) http.Handler {
-	var minutes keeper
+	var minutes kit.Store
 	changed, tags := map[any]time.Time{}, newTags(wrong)
-	mux := http.NewServeMux()
-	text := func(c *check, r *http.Request) value {
-		return c.word(c.object("minutes", c.body(r), true, "text"), "text")
+	service := kit.New(wrong)
+	text := func(c *kit.Check, r *http.Request) value {
+		return c.Word(c.Object("minutes", c.Body(r), true, "text"), "text")
 	}
-	minutes.handle(mux, wrong, "POST /minutes", func(c *check, r *http.Request) (int, any) {
+	service.On("POST /minutes", func(c *kit.Check, r *http.Request) (int, any) {
 		given := text(c, r)
-		if c.complaint != "" {
+		if c.Complaint != "" {
 			return 400, nil
 		}
-		made := minutes.add(map[string]any{"text": given})
+		made := minutes.Add(map[string]any{"text": given})
 		changed[made["id"]] = time.Now()
 		return 201, made
 	})
-	mux.HandleFunc("GET /minutes/{minutesId}", func(w http.ResponseWriter, r *http.Request) {
-		minutes.mu.Lock()
-		defer minutes.mu.Unlock()
-		found := minutes.find(r.PathValue("minutesId"))
+	service.HandleFunc("GET /minutes/{minutesId}", func(w http.ResponseWriter, r *http.Request) {
+		service.Lock()
+		defer service.Unlock()
+		found := minutes.Find(r.PathValue("minutesId"))
 		if found == nil {
-			answer(w, http.StatusNotFound, map[string]string{"why": "unknown"})
+			kit.Answer(w, http.StatusNotFound, map[string]string{"why": "unknown"})
 			return
 		}
 		last, tag := changed[found["id"]], tags.of(found)
@@ -274,17 +254,17 @@ func Minutes(wrong string) http.Handler {
 			return
 		}
 		if !answerPart(w, r.Header.Get("Range"), found, wrong) {
-			answer(w, http.StatusOK, found)
+			kit.Answer(w, http.StatusOK, found)
 		}
 	})
-	minutes.handle(mux, wrong, "PUT /minutes/{minutesId}", func(c *check, r *http.Request) (int, any) {
-		found, given := minutes.find(r.PathValue("minutesId")), text(c, r)
+	service.On("PUT /minutes/{minutesId}", func(c *kit.Check, r *http.Request) (int, any) {
+		found, given := minutes.Find(r.PathValue("minutesId")), text(c, r)
 		if found == nil {
 			return 404, nil
 		}
 		since, err := http.ParseTime(r.Header.Get("If-Unmodified-Since"))
 		switch match := r.Header.Get("If-Match"); {
-		case c.complaint != "":
+		case c.Complaint != "":
 			return 400, nil
 		case match != "" && !tags.matches(match, tags.of(found)):
 			if wrong == "refused is stored" {
@@ -298,7 +278,7 @@ func Minutes(wrong string) http.Handler {
 		tags.versions[found["id"]]++
 		return 200, found
 	})
-	return storing(mux, minutes.shown(nil))
+	return service.Keeping(minutes.Shown(nil))
 }
 
 // minutesTags are the entity tags of minutes, and how requests are compared with them.

@@ -7,11 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"plantstore/reference/kit"
 )
 
 // albums keeps what Albums serves.
 type albums struct {
-	keeper
+	kit.Store
 	wrong   string
 	next    int
 	deleted map[string]map[string]any // what a soft deletion keeps
@@ -25,52 +27,52 @@ type albums struct {
 // deleted. What is named wrong, if anything, is done wrong, or right in an unusual way.
 func Albums(wrong string) http.Handler {
 	a := &albums{wrong: wrong, deleted: map[string]map[string]any{}, late: map[string]time.Time{}, patches: map[string]int{}}
-	mux := http.NewServeMux()
-	a.handle(mux, wrong, "GET /albums", func(*check, *http.Request) (int, any) { return 200, a.list() })
-	a.handle(mux, wrong, "POST /albums", a.add)
-	a.handle(mux, wrong, "GET /albums/{id}", func(_ *check, r *http.Request) (int, any) { return a.read(r.PathValue("id")) })
-	a.handle(mux, wrong, "PUT /albums/{id}", a.put)
-	a.handle(mux, wrong, "PATCH /albums/{id}", a.patch)
-	a.handle(mux, wrong, "DELETE /albums/{id}", func(_ *check, r *http.Request) (int, any) { return a.drop(r.PathValue("id")) })
-	a.handle(mux, wrong, "GET /albums/{id}/tracks", func(_ *check, r *http.Request) (int, any) {
+	service := kit.New(wrong)
+	service.On("GET /albums", func(*kit.Check, *http.Request) (int, any) { return 200, a.list() })
+	service.On("POST /albums", a.add)
+	service.On("GET /albums/{id}", func(_ *kit.Check, r *http.Request) (int, any) { return a.read(r.PathValue("id")) })
+	service.On("PUT /albums/{id}", a.put)
+	service.On("PATCH /albums/{id}", a.patch)
+	service.On("DELETE /albums/{id}", func(_ *kit.Check, r *http.Request) (int, any) { return a.drop(r.PathValue("id")) })
+	service.On("GET /albums/{id}/tracks", func(_ *kit.Check, r *http.Request) (int, any) {
 		if a.at(r.PathValue("id")) == nil {
 			return 404, nil
 		}
 		return 200, []string{}
 	})
-	return storing(mux, a.shown(nil), func() []map[string]any { return a.listed })
+	return service.Keeping(a.Shown(nil), func() []map[string]any { return a.listed })
 }
 
 // at returns the album with an id, or nil.
 func (a *albums) at(id string) map[string]any {
-	i := slices.IndexFunc(a.resources, func(t map[string]any) bool { return strconv.Itoa(t["id"].(int)) == id })
+	i := slices.IndexFunc(a.Things, func(t map[string]any) bool { return strconv.Itoa(t["id"].(int)) == id })
 	if i < 0 {
 		return nil
 	}
-	return a.resources[i]
+	return a.Things[i]
 }
 
 // album reads the members of a body. Those of a patch may all be missing.
-func album(c *check, r *http.Request, patch bool) map[string]any {
-	v := c.object("album", c.body(r), true, "title", "label", "year")
+func album(c *kit.Check, r *http.Request, patch bool) map[string]any {
+	v := c.Object("album", c.Body(r), true, "title", "label", "year")
 	out := map[string]any{}
 	for _, name := range []string{"title", "label"} {
 		if _, found := v[name]; found || name == "title" && !patch {
-			out[name] = c.word(v, name)
+			out[name] = c.Word(v, name)
 		}
 	}
 	if year, found := v["year"]; found {
-		if n, ok := c.integer("year", year); ok {
-			c.want("year range", minimum(n, 1900) && maximum(n, 2100))
+		if n, ok := c.Integer("year", year); ok {
+			c.Want("year range", kit.AtLeast(n, 1900) && kit.AtMost(n, 2100))
 		}
 		out["year"] = year
 	}
 	return out
 }
 
-func (a *albums) add(c *check, r *http.Request) (int, any) {
+func (a *albums) add(c *kit.Check, r *http.Request) (int, any) {
 	made := album(c, r, false)
-	if c.complaint != "" {
+	if c.Complaint != "" {
 		return 400, nil
 	}
 	a.next++
@@ -85,13 +87,13 @@ func (a *albums) add(c *check, r *http.Request) (int, any) {
 	case "keeps another title":
 		kept["title"] = "untitled"
 	case "label stays for the next":
-		if kept["label"] == nil && len(a.resources) > 0 && a.resources[len(a.resources)-1]["label"] != nil {
-			kept["label"] = a.resources[len(a.resources)-1]["label"]
+		if kept["label"] == nil && len(a.Things) > 0 && a.Things[len(a.Things)-1]["label"] != nil {
+			kept["label"] = a.Things[len(a.Things)-1]["label"]
 		}
 	case "shows a moment later":
 		a.late[strconv.Itoa(a.next)] = time.Now().Add(100 * time.Millisecond)
 	}
-	a.resources = append(a.resources, kept)
+	a.Things = append(a.Things, kept)
 	return 201, made
 }
 
@@ -104,8 +106,8 @@ func (a *albums) read(id string) (int, any) {
 		return 200, found
 	case a.deleted[id] != nil:
 		return 200, a.deleted[id]
-	case a.wrong == "an album for any id" && err == nil && len(a.resources) > 0:
-		return 200, a.resources[0]
+	case a.wrong == "an album for any id" && err == nil && len(a.Things) > 0:
+		return 200, a.Things[0]
 	}
 	return 404, nil
 }
@@ -113,18 +115,18 @@ func (a *albums) read(id string) (int, any) {
 // made stores an album under the number that its client chose.
 func (a *albums) made(id string, album map[string]any) map[string]any {
 	album["id"], _ = strconv.Atoi(id)
-	a.resources = append(a.resources, album)
+	a.Things = append(a.Things, album)
 	return album
 }
 
-func (a *albums) put(c *check, r *http.Request) (int, any) {
+func (a *albums) put(c *kit.Check, r *http.Request) (int, any) {
 	found, given := a.at(r.PathValue("id")), album(c, r, false)
 	switch {
-	case found == nil && a.wrong == "put makes it" && c.complaint == "":
+	case found == nil && a.wrong == "put makes it" && c.Complaint == "":
 		return 200, a.made(r.PathValue("id"), given)
 	case found == nil:
 		return 404, nil
-	case c.complaint != "":
+	case c.Complaint != "":
 		return 400, nil
 	}
 	given["id"] = found["id"]
@@ -143,12 +145,12 @@ func (a *albums) put(c *check, r *http.Request) (int, any) {
 	return 200, found
 }
 
-func (a *albums) patch(c *check, r *http.Request) (int, any) {
+func (a *albums) patch(c *kit.Check, r *http.Request) (int, any) {
 	found, given := a.at(r.PathValue("id")), album(c, r, true)
 	switch {
 	case found == nil:
 		return 404, nil
-	case c.complaint != "":
+	case c.Complaint != "":
 		return 400, nil
 	case a.wrong == "patch keeps nothing", a.wrong == "second patch keeps nothing" && a.patches[r.PathValue("id")] > 0:
 		out := maps.Clone(found)
@@ -174,7 +176,7 @@ func (a *albums) drop(id string) (int, any) {
 	if a.wrong == "delete keeps it" {
 		return 204, nil
 	}
-	a.resources = slices.DeleteFunc(a.resources, func(t map[string]any) bool { return t["id"] == found["id"] })
+	a.Things = slices.DeleteFunc(a.Things, func(t map[string]any) bool { return t["id"] == found["id"] })
 	switch a.wrong {
 	case "an id is given again":
 		a.free = append(a.free, found["id"].(int))
@@ -190,35 +192,35 @@ func (a *albums) drop(id string) (int, any) {
 }
 
 func (a *albums) list() []map[string]any {
-	return slices.Concat([]map[string]any{}, a.resources, a.listed)
+	return slices.Concat([]map[string]any{}, a.Things, a.listed)
 }
 
 // Articles serves articles.yaml: an article is submitted, approved and published, each
 // once and in this order. What is named wrong, if anything, is done wrong.
 func Articles(wrong string) http.Handler {
-	articles := far()
-	mux := http.NewServeMux()
-	articles.handle(mux, wrong, "POST /articles", func(c *check, r *http.Request) (int, any) {
-		given := c.words(r, "article", false, "title", "lead")
-		if c.complaint != "" {
+	articles := kit.Far()
+	service := kit.New(wrong)
+	service.On("POST /articles", func(c *kit.Check, r *http.Request) (int, any) {
+		given := c.Words(r, "article", false, "title", "lead")
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		given["state"] = "draft"
-		return 201, articles.add(given)
+		return 201, articles.Add(given)
 	})
 	// named serves an operation about one article.
-	named := func(pattern string, serve func(c *check, r *http.Request, article map[string]any) (int, any)) {
-		articles.handle(mux, wrong, pattern, func(c *check, r *http.Request) (int, any) {
-			if found := articles.find(r.PathValue("articleId")); found != nil {
+	named := func(pattern string, serve func(c *kit.Check, r *http.Request, article map[string]any) (int, any)) {
+		service.On(pattern, func(c *kit.Check, r *http.Request) (int, any) {
+			if found := articles.Find(r.PathValue("articleId")); found != nil {
 				return serve(c, r, found)
 			}
 			return 404, nil
 		})
 	}
-	named("GET /articles/{articleId}", func(_ *check, _ *http.Request, article map[string]any) (int, any) { return 200, article })
-	named("PATCH /articles/{articleId}", func(c *check, r *http.Request, article map[string]any) (int, any) {
-		given := c.words(r, "article", true, "title", "lead")
-		if c.complaint != "" {
+	named("GET /articles/{articleId}", func(_ *kit.Check, _ *http.Request, article map[string]any) (int, any) { return 200, article })
+	named("PATCH /articles/{articleId}", func(c *kit.Check, r *http.Request, article map[string]any) (int, any) {
+		given := c.Words(r, "article", true, "title", "lead")
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		answer := maps.Clone(article)
@@ -234,14 +236,14 @@ func Articles(wrong string) http.Handler {
 	})
 	// step moves an article from one state to the next.
 	step := func(name, from, to string, member ...string) {
-		named("POST /articles/{articleId}/"+name, func(c *check, r *http.Request, article map[string]any) (int, any) {
+		named("POST /articles/{articleId}/"+name, func(c *kit.Check, r *http.Request, article map[string]any) (int, any) {
 			if article["state"] != from {
 				return 409, nil
 			}
 			for _, m := range member {
-				c.word(c.object(name, c.body(r), true, member...), m)
+				c.Word(c.Object(name, c.Body(r), true, member...), m)
 			}
-			if c.complaint != "" {
+			if c.Complaint != "" {
 				return 400, nil
 			}
 			article["state"] = to
@@ -251,7 +253,7 @@ func Articles(wrong string) http.Handler {
 	step("submission", "draft", "submitted")
 	step("approval", "submitted", "approved")
 	step("publication", "approved", "published", "place")
-	return storing(mux, articles.shown(nil))
+	return service.Keeping(articles.Shown(nil))
 }
 
 var noteKey = regexp.MustCompile(`^[a-z0-9-]{3,30}$`)
@@ -259,14 +261,13 @@ var noteKey = regexp.MustCompile(`^[a-z0-9-]{3,30}$`)
 // Notes serves notes.yaml: a client chooses the key of a note when it puts it, and can
 // delete all notes. What is named wrong, if anything, is done wrong.
 func Notes(wrong string) http.Handler {
-	var k keeper
 	notes := map[string]map[string]any{}
-	mux := http.NewServeMux()
-	k.handle(mux, wrong, "PUT /notes/{key}", func(c *check, r *http.Request) (int, any) {
+	service := kit.New(wrong)
+	service.On("PUT /notes/{key}", func(c *kit.Check, r *http.Request) (int, any) {
 		key := r.PathValue("key")
-		c.want("key", noteKey.MatchString(key))
-		text := c.word(c.object("note", c.body(r), true, "text"), "text")
-		if c.complaint != "" {
+		c.Want("key", noteKey.MatchString(key))
+		text := c.Word(c.Object("note", c.Body(r), true, "text"), "text")
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		status := 200
@@ -276,7 +277,7 @@ func Notes(wrong string) http.Handler {
 		notes[key] = map[string]any{"key": key, "text": text}
 		return status, notes[key]
 	})
-	k.handle(mux, wrong, "GET /notes/{key}", func(_ *check, r *http.Request) (int, any) {
+	service.On("GET /notes/{key}", func(_ *kit.Check, r *http.Request) (int, any) {
 		key := r.PathValue("key")
 		note := notes[key]
 		switch {
@@ -287,7 +288,7 @@ func Notes(wrong string) http.Handler {
 		}
 		return 200, note
 	})
-	k.handle(mux, wrong, "DELETE /notes/{key}", func(_ *check, r *http.Request) (int, any) {
+	service.On("DELETE /notes/{key}", func(_ *kit.Check, r *http.Request) (int, any) {
 		key := r.PathValue("key")
 		if notes[key] == nil || !noteKey.MatchString(key) {
 			return 404, nil
@@ -298,12 +299,12 @@ func Notes(wrong string) http.Handler {
 		}
 		return 204, nil
 	})
-	k.handle(mux, wrong, "DELETE /notes", func(*check, *http.Request) (int, any) {
+	service.On("DELETE /notes", func(*kit.Check, *http.Request) (int, any) {
 		clear(notes)
 		if wrong == "clear answers" {
 			return 202, nil
 		}
 		return 204, nil
 	})
-	return storing(mux, under(notes))
+	return service.Keeping(kit.Under(notes))
 }

@@ -11,13 +11,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
+
+	"plantstore/reference/kit"
 )
 
 // payments is what Payments serves.
 type payments struct {
-	keeper
+	kit.Store
 	wrong    string
-	accounts keeper
+	accounts kit.Store
 	// made are the payments by their idempotency keys.
 	made map[string]map[string]any
 }
@@ -26,39 +28,39 @@ type payments struct {
 // same key is the first one. An account can be given labels, to a limit. What is named wrong, if anything, is done wrong, or right in an
 // unusual way.
 func Payments(wrong string) http.Handler {
-	p := &payments{keeper: far(), wrong: wrong, accounts: far(), made: map[string]map[string]any{}}
-	mux := http.NewServeMux()
-	p.accounts.handle(mux, wrong, "POST /accounts", func(c *check, r *http.Request) (int, any) {
-		v := c.words(r, "account", false, "owner")
-		if c.complaint != "" {
+	p := &payments{Store: kit.Far(), wrong: wrong, accounts: kit.Far(), made: map[string]map[string]any{}}
+	service := kit.New(wrong)
+	service.On("POST /accounts", func(c *kit.Check, r *http.Request) (int, any) {
+		v := c.Words(r, "account", false, "owner")
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		v["labels"] = map[string]string{}
-		return 201, p.accounts.add(v)
+		return 201, p.accounts.Add(v)
 	})
-	p.accounts.handle(mux, wrong, "POST /accounts/{id}", p.change)
-	for path, k := range map[string]*keeper{"accounts": &p.accounts, "payments": &p.keeper} {
-		k.handle(mux, wrong, "GET /"+path+"/{id}", k.read)
+	service.On("POST /accounts/{id}", p.change)
+	for path, k := range map[string]*kit.Store{"accounts": &p.accounts, "payments": &p.Store} {
+		service.On("GET /"+path+"/{id}", k.Read("id"))
 	}
-	p.handle(mux, wrong, "POST /payments", p.pay)
-	p.handle(mux, wrong, "GET /payments", p.list)
-	return storing(mux, p.accounts.shown(nil), p.shown(nil))
+	service.On("POST /payments", p.pay)
+	service.On("GET /payments", p.list)
+	return service.Keeping(p.accounts.Shown(nil), p.Shown(nil))
 }
 
-func (p *payments) pay(c *check, r *http.Request) (int, any) {
-	v := c.object("payment", c.body(r), true, "account_id", "purpose")
-	n, ok := c.integer("account_id", c.member("account_id", v, "account_id"))
-	purpose := c.word(v, "purpose")
+func (p *payments) pay(c *kit.Check, r *http.Request) (int, any) {
+	v := c.Object("payment", c.Body(r), true, "account_id", "purpose")
+	n, ok := c.Integer("account_id", c.Member("account_id", v, "account_id"))
+	purpose := c.Word(v, "purpose")
 	keys := r.Header.Values("Idempotency-Key")
 	key := ""
 	if len(keys) > 0 {
 		key = keys[0]
-		c.want("key length", len(keys) == 1 && len(key) >= 1 && len(key) <= 100)
+		c.Want("key length", len(keys) == 1 && len(key) >= 1 && len(key) <= 100)
 	}
-	if c.complaint != "" || !ok {
+	if c.Complaint != "" || !ok {
 		return 400, nil
 	}
-	if !n.IsInt() || !n.Num().IsInt64() || p.account(n.Num().String()) == nil {
+	if !n.IsInt() || !n.Num().IsInt64() || p.accounts.Find(n.Num().String()) == nil {
 		return 404, nil
 	}
 	if before := p.made[key]; before != nil && p.wrong != "pays again" {
@@ -67,31 +69,24 @@ func (p *payments) pay(c *check, r *http.Request) (int, any) {
 		}
 		return 201, before
 	}
-	made := p.add(map[string]any{"account_id": n.Num().Int64(), "purpose": purpose})
+	made := p.Add(map[string]any{"account_id": n.Num().Int64(), "purpose": purpose})
 	if key != "" {
 		p.made[key] = made
 	}
 	return 201, made
 }
 
-// account returns the account with an id, or nil.
-func (p *payments) account(id string) map[string]any {
-	p.accounts.mu.Lock()
-	defer p.accounts.mu.Unlock()
-	return p.accounts.find(id)
-}
-
-func (p *payments) list(c *check, r *http.Request) (int, any) {
+func (p *payments) list(c *kit.Check, r *http.Request) (int, any) {
 	want, out := r.URL.Query()["account_id"], []map[string]any{}
 	of := int64(0)
 	if len(want) > 0 {
 		n, err := strconv.ParseInt(want[0], 10, 64)
-		if !c.want("account_id integer", err == nil) {
+		if !c.Want("account_id integer", err == nil) {
 			return 400, nil
 		}
 		of = n
 	}
-	for _, one := range p.resources {
+	for _, one := range p.Things {
 		if len(want) == 0 || one["account_id"] == of || p.wrong == "shows the payments of others" {
 			out = append(out, one)
 		}
@@ -103,9 +98,9 @@ func (p *payments) list(c *check, r *http.Request) (int, any) {
 const maxLabels = 8
 
 // change adds labels to those that an account has, or replaces them.
-func (p *payments) change(c *check, r *http.Request) (int, any) {
-	v := c.object("change", c.body(r), true, "owner", "labels")
-	account := p.accounts.find(r.PathValue("id"))
+func (p *payments) change(c *kit.Check, r *http.Request) (int, any) {
+	v := c.Object("change", c.Body(r), true, "owner", "labels")
+	account := p.accounts.Find(r.PathValue("id"))
 	if account == nil {
 		return 404, nil
 	}
@@ -113,20 +108,20 @@ func (p *payments) change(c *check, r *http.Request) (int, any) {
 	labels = maps.Clone(labels)
 	sent := map[string]value{}
 	if raw, found := v["labels"]; found {
-		sent = c.object("labels", raw, false)
+		sent = c.Object("labels", raw, false)
 	}
-	c.want("labels properties", len(sent) <= maxLabels)
+	c.Want("labels properties", len(sent) <= maxLabels)
 	for name, one := range sent {
-		text, ok := c.text("label", one)
-		if ok && c.want("label length", utf8.RuneCountInString(text) <= 20) {
+		text, ok := c.Text("label", one)
+		if ok && c.Want("label length", utf8.RuneCountInString(text) <= 20) {
 			labels[name] = text
 		}
 	}
 	if _, found := v["owner"]; found {
-		v["owner"] = c.word(v, "owner")
+		v["owner"] = c.Word(v, "owner")
 	}
 	switch {
-	case c.complaint != "":
+	case c.Complaint != "":
 		return 400, nil
 	case len(labels) > maxLabels:
 		return 400, nil
@@ -148,16 +143,16 @@ var utcTime = regexp.MustCompile(`^20[3-9]\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
 // Debts serves debts.yaml, with rules that no schema states. What is named wrong, if anything,
 // is done wrong.
 func Debts(wrong string) http.Handler {
-	var debts, payments keeper
+	var debts, payments kit.Store
 	sent, paid := map[string]bool{}, map[string]int64{}
-	mux := http.NewServeMux()
-	debts.handle(mux, wrong, "POST /debts", func(c *check, r *http.Request) (int, any) {
-		v := c.object("debt", c.body(r), true, "start", "end", "clerk")
-		start, end := c.time(v, "start"), c.time(v, "end")
-		clerk, given := c.text("clerk", v["clerk"])
-		c.want("clerk pattern", !given || clerkName.MatchString(clerk))
+	service := kit.New(wrong)
+	service.On("POST /debts", func(c *kit.Check, r *http.Request) (int, any) {
+		v := c.Object("debt", c.Body(r), true, "start", "end", "clerk")
+		start, end := readTime(c, v, "start"), readTime(c, v, "end")
+		clerk, given := c.Text("clerk", v["clerk"])
+		c.Want("clerk pattern", !given || clerkName.MatchString(clerk))
 		switch {
-		case c.complaint != "":
+		case c.Complaint != "":
 			return 400, nil
 		case given && clerk != "alice" && clerk != "bob", end.Before(start), end.After(start.AddDate(10, 0, 0)):
 			return 422, nil
@@ -166,44 +161,44 @@ func Debts(wrong string) http.Handler {
 		if given {
 			debt["clerk"] = clerk
 		}
-		return 201, debts.add(debt)
+		return 201, debts.Add(debt)
 	})
-	about := func(pattern string, serve func(c *check, r *http.Request, id string, debt map[string]any) (int, any)) {
-		debts.handle(mux, wrong, pattern, func(c *check, r *http.Request) (int, any) {
+	about := func(pattern string, serve func(c *kit.Check, r *http.Request, id string, debt map[string]any) (int, any)) {
+		service.On(pattern, func(c *kit.Check, r *http.Request) (int, any) {
 			id := r.PathValue("debtId")
-			debt := debts.find(id)
+			debt := debts.Find(id)
 			if debt == nil {
 				return 404, nil
 			}
 			return serve(c, r, id, debt)
 		})
 	}
-	about("GET /debts/{debtId}", func(_ *check, _ *http.Request, _ string, debt map[string]any) (int, any) { return 200, debt })
-	about("POST /debts/{debtId}/send", func(_ *check, _ *http.Request, id string, debt map[string]any) (int, any) {
+	about("GET /debts/{debtId}", func(_ *kit.Check, _ *http.Request, _ string, debt map[string]any) (int, any) { return 200, debt })
+	about("POST /debts/{debtId}/send", func(_ *kit.Check, _ *http.Request, id string, debt map[string]any) (int, any) {
 		sent[id] = true
 		return 200, debt
 	})
-	about("POST /debts/{debtId}/payments", func(c *check, r *http.Request, id string, _ map[string]any) (int, any) {
-		v := c.object("payment", c.body(r), true, "cents")
-		n, ok := c.integer("cents", c.member("cents", v, "cents"))
+	about("POST /debts/{debtId}/payments", func(c *kit.Check, r *http.Request, id string, _ map[string]any) (int, any) {
+		v := c.Object("payment", c.Body(r), true, "cents")
+		n, ok := c.Integer("cents", c.Member("cents", v, "cents"))
 		if ok {
-			c.want("cents bounds", minimum(n, 1) && maximum(n, 2_000_000_000))
+			c.Want("cents bounds", kit.AtLeast(n, 1) && kit.AtMost(n, 2_000_000_000))
 		}
-		if c.complaint != "" || !ok {
+		if c.Complaint != "" || !ok {
 			return 400, nil
 		}
 		cents := n.Num().Int64()
-		if c.strict("few cents only", cents > 5000); c.complaint != "" {
+		if c.Strict("few cents only", cents > 5000); c.Complaint != "" {
 			return 400, nil
 		}
 		if !sent[id] || paid[id]+cents > debtCents {
 			return 409, nil
 		}
 		paid[id] += cents
-		return 201, payments.add(map[string]any{"cents": cents, "debt": id})
+		return 201, payments.Add(map[string]any{"cents": cents, "debt": id})
 	})
-	about("GET /debts/{debtId}/payments/{paymentId}", func(c *check, r *http.Request, id string, _ map[string]any) (int, any) {
-		p := payments.find(r.PathValue("paymentId"))
+	about("GET /debts/{debtId}/payments/{paymentId}", func(c *kit.Check, r *http.Request, id string, _ map[string]any) (int, any) {
+		p := payments.Find(r.PathValue("paymentId"))
 		switch {
 		case p == nil || p["debt"] != id:
 			return 404, nil
@@ -212,19 +207,19 @@ func Debts(wrong string) http.Handler {
 		}
 		return 200, p
 	})
-	return storing(mux, debts.shown(func(of map[string]any) bool {
+	return service.Keeping(debts.Shown(func(of map[string]any) bool {
 		id := strconv.Itoa(of["id"].(int))
 		of["sent"], of["paid"] = sent[id], paid[id]
 		return true
-	}), payments.shown(nil))
+	}), payments.Shown(nil))
 }
 
-// time reads a required time in UTC.
-func (c *check) time(v map[string]value, name string) time.Time {
-	text, ok := c.text(name, c.member(name, v, name))
+// readTime reads a required time in UTC.
+func readTime(c *kit.Check, v map[string]value, name string) time.Time {
+	text, ok := c.Text(name, c.Member(name, v, name))
 	at, err := time.Parse(time.RFC3339, text)
 	if ok {
-		c.want(name+" time", err == nil && utcTime.MatchString(text))
+		c.Want(name+" time", err == nil && utcTime.MatchString(text))
 	}
 	return at
 }
@@ -232,39 +227,27 @@ func (c *check) time(v map[string]value, name string) time.Time {
 // Cards serves cards.yaml: a card takes a merge patch (RFC 7396) and a JSON Patch
 // (RFC 6902). What is named wrong, if anything, is done wrong, or right in an unusual way.
 func Cards(wrong string) http.Handler {
-	var cards keeper
-	mux := http.NewServeMux()
-	cards.handle(mux, wrong, "POST /cards", func(c *check, r *http.Request) (int, any) {
-		v := c.object("card", c.body(r), true, "front", "back", "hint")
-		made := map[string]any{"front": c.word(v, "front")}
+	var cards kit.Store
+	service := kit.New(wrong)
+	service.On("POST /cards", func(c *kit.Check, r *http.Request) (int, any) {
+		v := c.Object("card", c.Body(r), true, "front", "back", "hint")
+		made := map[string]any{"front": c.Word(v, "front")}
 		for _, name := range []string{"back", "hint"} {
 			if _, given := v[name]; given {
-				made[name] = c.word(v, name)
+				made[name] = c.Word(v, name)
 			}
 		}
-		if c.complaint != "" {
-			return 400, nil
-		}
-		return 201, cards.add(made)
+		return cards.Made(c, made)
 	})
-	cards.handle(mux, wrong, "GET /cards/{cardId}", func(_ *check, r *http.Request) (int, any) {
-		if found := cards.find(r.PathValue("cardId")); found != nil {
-			return 200, found
-		}
-		return 404, nil
-	})
-	cards.handle(mux, wrong, "PATCH /cards/{cardId}", func(c *check, r *http.Request) (int, any) {
-		found := cards.find(r.PathValue("cardId"))
-		if found == nil {
-			return 404, nil
-		}
+	service.On("GET /cards/{cardId}", cards.Read("cardId"))
+	service.On("PATCH /cards/{cardId}", cards.About("cardId", func(c *kit.Check, r *http.Request, found map[string]any) (int, any) {
 		next, status, patch := maps.Clone(found), 200, false
 		if media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); media == "application/json-patch+json" {
-			status, patch = c.patchCard(next, c.body(r)), true
+			status, patch = patchCard(c, next, c.Body(r)), true
 		} else {
-			c.changeCard(next, c.body(r))
+			changeCard(c, next, c.Body(r))
 		}
-		if c.complaint != "" {
+		if c.Complaint != "" {
 			status = max(status, 400)
 		}
 		if status >= 400 && (wrong != "refused operations stay" || !patch) {
@@ -284,35 +267,35 @@ func Cards(wrong string) http.Handler {
 		clear(found)
 		maps.Copy(found, next)
 		return status, answer
-	})
-	return storing(mux, cards.shown(nil))
+	}))
+	return service.Keeping(cards.Shown(nil))
 }
 
 // changeCard merges a patch.
-func (c *check) changeCard(card map[string]any, body value) {
-	v := c.object("change", body, true, "front", "back", "hint")
+func changeCard(c *kit.Check, card map[string]any, body value) {
+	v := c.Object("change", body, true, "front", "back", "hint")
 	for name, given := range v {
 		if string(given) == "null" && name != "front" {
 			delete(card, name)
 			continue
 		}
-		card[name] = c.word(v, name)
+		card[name] = c.Word(v, name)
 	}
 }
 
 // patchCard applies operations, one after the other. It returns the status.
-func (c *check) patchCard(card map[string]any, body value) int {
-	list := c.array("patch", body)
-	c.want("patch few", len(list) > 0)
+func patchCard(c *kit.Check, card map[string]any, body value) int {
+	list := c.Array("patch", body)
+	c.Want("patch few", len(list) > 0)
 	var operations []map[string]value
 	for _, item := range list {
-		v := c.object("operation", item, false)
-		op, _ := c.text("op", c.member("op", v, "op"))
-		c.want("op enum", op == "add" || op == "remove" || op == "replace" || op == "test")
-		_, _ = c.text("path", c.member("path", v, "path"))
+		v := c.Object("operation", item, false)
+		op, _ := c.Text("op", c.Member("op", v, "op"))
+		c.Want("op enum", op == "add" || op == "remove" || op == "replace" || op == "test")
+		_, _ = c.Text("path", c.Member("path", v, "path"))
 		operations = append(operations, v)
 	}
-	if c.complaint != "" {
+	if c.Complaint != "" {
 		return 400
 	}
 	for _, v := range operations {
@@ -328,18 +311,18 @@ func (c *check) patchCard(card map[string]any, body value) int {
 		}
 		was, _ := old.(value)
 		switch {
-		case op == "test" && c.wrong == "test is ignored":
+		case op == "test" && c.Wrong == "test is ignored":
 		case op == "test" && !bytes.Equal(was, v["value"]):
 			return 409
 		case op == "test":
-		case name == "front" && (op == "remove" || c.wrong == "the front stays"):
+		case name == "front" && (op == "remove" || c.Wrong == "the front stays"):
 			return 409
-		case op == "remove" && c.wrong == "remove is ignored":
+		case op == "remove" && c.Wrong == "remove is ignored":
 		case op == "remove":
 			delete(card, name)
 		case !isWord || len([]rune(word)) < 1 || len([]rune(word)) > 20:
 			return 409
-		case c.wrong == "replace clears the rest":
+		case c.Wrong == "replace clears the rest":
 			for _, other := range []string{"back", "hint"} {
 				delete(card, other)
 			}

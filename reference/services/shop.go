@@ -10,29 +10,28 @@ import (
 	"sync/atomic"
 	"time"
 	"unicode/utf8"
-)
 
-// Key is the credential that Orders and Desk accept.
-const Key = "desk-key-0123456789abcdef"
+	"plantstore/reference/kit"
+)
 
 // Orders serves orders.yaml; what is named wrong, if anything, is done wrong.
 func Orders(wrong string) http.Handler {
 	var placed atomic.Int64
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /orders", func(w http.ResponseWriter, r *http.Request) {
-		c := &check{wrong: wrong}
+	service := kit.New(wrong)
+	service.HandleFunc("POST /orders", func(w http.ResponseWriter, r *http.Request) {
+		c := &kit.Check{Wrong: wrong}
 		sent := r.Header.Values("X-Desk-Key")
-		if !c.want("key required", len(sent) > 0) || !c.want("key right", len(sent) == 0 || slices.Equal(sent, []string{Key})) {
+		if !c.Want("key required", len(sent) > 0) || !c.Want("key right", len(sent) == 0 || slices.Equal(sent, []string{Key})) {
 			w.WriteHeader(http.StatusForbidden)
 			return
 		}
-		lines := c.order(c.body(r))
-		if c.complaint != "" {
+		lines := readOrder(c, c.Body(r))
+		if c.Complaint != "" {
 			status := http.StatusUnprocessableEntity
 			if wrong == "refusal 400" {
 				status = http.StatusBadRequest
 			}
-			answer(w, status, map[string]any{"title": c.complaint, "at": []string{"body"}})
+			kit.Answer(w, status, map[string]any{"title": c.Complaint, "at": []string{"body"}})
 			return
 		}
 		order := map[string]any{"number": placed.Add(1), "status": "placed", "lines": lines}
@@ -48,97 +47,97 @@ func Orders(wrong string) http.Handler {
 		if wrong == "answer 200" {
 			status = http.StatusOK
 		}
-		answer(w, status, order)
+		kit.Answer(w, status, order)
 	})
-	return mux
+	return service
 }
 
-// order checks a NewOrder and gives the number of its lines.
-func (c *check) order(v value) int {
-	o := c.object("order", v, true, "reference", "customer", "lines", "priority", "due", "labels")
-	if s, ok := c.text("reference", c.member("reference", o, "reference")); ok {
-		c.want("reference uuid", uuid(s))
+// readOrder checks a NewOrder and gives the number of its lines.
+func readOrder(c *kit.Check, v value) int {
+	o := c.Object("order", v, true, "reference", "customer", "lines", "priority", "due", "labels")
+	if s, ok := c.Text("reference", c.Member("reference", o, "reference")); ok {
+		c.Want("reference uuid", uuid(s))
 	}
-	c.customer(c.member("customer", o, "customer"))
-	lines := c.lines(c.member("lines", o, "lines"))
-	if s, ok := c.text("priority", o["priority"]); ok {
-		c.want("priority enum", s == "low" || s == "normal" || s == "high")
-		c.strict("only low priority", s != "low")
+	readCustomer(c, c.Member("customer", o, "customer"))
+	lines := readLines(c, c.Member("lines", o, "lines"))
+	if s, ok := c.Text("priority", o["priority"]); ok {
+		c.Want("priority enum", s == "low" || s == "normal" || s == "high")
+		c.Strict("only low priority", s != "low")
 	}
-	if s, ok := c.text("due", o["due"]); ok {
+	if s, ok := c.Text("due", o["due"]); ok {
 		_, err := time.Parse(time.DateOnly, s)
-		c.want("due date", err == nil)
+		c.Want("due date", err == nil)
 	}
 	if v, given := o["labels"]; given {
-		c.labels(v)
+		readLabels(c, v)
 	}
 	return lines
 }
 
-func (c *check) customer(v value) {
+func readCustomer(c *kit.Check, v value) {
 	if v == nil {
 		return
 	}
-	o := c.object("customer", v, true, "name", "country")
-	if s, ok := c.text("name", c.member("name", o, "name")); ok {
+	o := c.Object("customer", v, true, "name", "country")
+	if s, ok := c.Text("name", c.Member("name", o, "name")); ok {
 		n := utf8.RuneCountInString(s)
-		c.want("name short", n >= 1)
-		c.want("name long", n <= 40)
+		c.Want("name short", n >= 1)
+		c.Want("name long", n <= 40)
 	}
-	if s, ok := c.text("country", o["country"]); ok {
-		c.want("country pattern", matches(`[A-Z]{2}`, s))
+	if s, ok := c.Text("country", o["country"]); ok {
+		c.Want("country pattern", matches(`[A-Z]{2}`, s))
 	}
 }
 
-func (c *check) lines(v value) int {
+func readLines(c *kit.Check, v value) int {
 	if v == nil {
 		return 1
 	}
-	list := c.array("lines", v)
+	list := c.Array("lines", v)
 	if list != nil {
-		c.want("lines few", len(list) >= 1)
-		c.want("lines many", len(list) <= 8)
+		c.Want("lines few", len(list) >= 1)
+		c.Want("lines many", len(list) <= 8)
 	}
 	for _, v := range list {
-		c.line(v)
+		readLine(c, v)
 	}
 	return min(max(1, len(list)), 8)
 }
 
-func (c *check) line(v value) {
-	o := c.object("line", v, true, "sku", "quantity", "pack", "discount", "gift")
-	if s, ok := c.text("sku", c.member("sku", o, "sku")); ok {
-		c.want("sku pattern", matches(`[A-Z]{3}-[0-9]{4}`, s))
+func readLine(c *kit.Check, v value) {
+	o := c.Object("line", v, true, "sku", "quantity", "pack", "discount", "gift")
+	if s, ok := c.Text("sku", c.Member("sku", o, "sku")); ok {
+		c.Want("sku pattern", matches(`[A-Z]{3}-[0-9]{4}`, s))
 	}
-	if n, ok := c.integer("quantity", c.member("quantity", o, "quantity")); ok {
-		c.want("quantity low", minimum(n, 1))
-		c.want("quantity high", maximum(n, 999))
+	if n, ok := c.Integer("quantity", c.Member("quantity", o, "quantity")); ok {
+		c.Want("quantity low", kit.AtLeast(n, 1))
+		c.Want("quantity high", kit.AtMost(n, 999))
 	}
-	if n, ok := c.integer("pack", o["pack"]); ok {
-		c.want("pack multiple", new(big.Rat).Quo(n, big.NewRat(6, 1)).IsInt())
-		c.want("pack low", minimum(n, 6))
-		c.want("pack high", maximum(n, 600))
+	if n, ok := c.Integer("pack", o["pack"]); ok {
+		c.Want("pack multiple", new(big.Rat).Quo(n, big.NewRat(6, 1)).IsInt())
+		c.Want("pack low", kit.AtLeast(n, 6))
+		c.Want("pack high", kit.AtMost(n, 600))
 	}
-	if n, ok := c.number("discount", o["discount"]); ok {
-		c.want("discount low", minimum(n, 0))
-		c.want("discount high", maximum(n, 1) && !minimum(n, 1))
+	if n, ok := c.Number("discount", o["discount"]); ok {
+		c.Want("discount low", kit.AtLeast(n, 0))
+		c.Want("discount high", kit.AtMost(n, 1) && !kit.AtLeast(n, 1))
 	}
-	c.boolean("gift", o["gift"])
+	c.Boolean("gift", o["gift"])
 }
 
-func (c *check) labels(v value) {
-	list := c.array("labels", v)
+func readLabels(c *kit.Check, v value) {
+	list := c.Array("labels", v)
 	if list != nil {
-		c.want("labels few", len(list) >= 1)
+		c.Want("labels few", len(list) >= 1)
 	}
-	c.want("labels many", len(list) <= 5)
+	c.Want("labels many", len(list) <= 5)
 	seen := map[string]bool{}
 	for _, v := range list {
-		if s, ok := c.text("label", v); ok {
+		if s, ok := c.Text("label", v); ok {
 			n := utf8.RuneCountInString(s)
-			c.want("label short", n >= 2)
-			c.want("label long", n <= 12)
-			c.want("labels unique", !seen[s])
+			c.Want("label short", n >= 2)
+			c.Want("label long", n <= 12)
+			c.Want("labels unique", !seen[s])
 			seen[s] = true
 		}
 	}
@@ -152,63 +151,63 @@ func matches(whole, s string) bool { return regexp.MustCompile(`\A(?:` + whole +
 
 // Parcels serves parcels.yaml; what is named wrong, if anything, is done wrong.
 func Parcels(wrong string) http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /parcels", func(w http.ResponseWriter, r *http.Request) {
-		c := &check{wrong: wrong}
-		c.parcel(c.body(r))
-		if c.complaint != "" {
-			answer(w, http.StatusBadRequest, map[string]any{"why": c.complaint})
+	service := kit.New(wrong)
+	service.HandleFunc("POST /parcels", func(w http.ResponseWriter, r *http.Request) {
+		c := &kit.Check{Wrong: wrong}
+		readParcel(c, c.Body(r))
+		if c.Complaint != "" {
+			kit.Answer(w, http.StatusBadRequest, map[string]any{"why": c.Complaint})
 			return
 		}
-		answer(w, http.StatusOK, map[string]any{"taken": true})
+		kit.Answer(w, http.StatusOK, map[string]any{"taken": true})
 	})
-	return mux
+	return service
 }
 
-// parcel checks a Parcel.
-func (c *check) parcel(v value) {
-	o := c.object("parcel", v, false)
-	kind, _ := c.text("kind", c.member("kind", o, "kind"))
-	c.want("kind enum", kind == "box" || kind == "letter")
-	c.want("weight required", o["weight"] != nil || kind != "box")
-	c.want("pages required", o["pages"] != nil || kind == "box")
+// readParcel checks a Parcel.
+func readParcel(c *kit.Check, v value) {
+	o := c.Object("parcel", v, false)
+	kind, _ := c.Text("kind", c.Member("kind", o, "kind"))
+	c.Want("kind enum", kind == "box" || kind == "letter")
+	c.Want("weight required", o["weight"] != nil || kind != "box")
+	c.Want("pages required", o["pages"] != nil || kind == "box")
 	for _, name := range []string{"weight", "pages", "limit"} {
-		c.integer(name, o[name])
+		c.Integer(name, o[name])
 	}
 	for _, name := range []string{"card", "address"} {
-		if s, ok := c.text(name, o[name]); ok {
+		if s, ok := c.Text(name, o[name]); ok {
 			n := utf8.RuneCountInString(s)
-			c.want(name+" length", n >= 1 && n <= 255)
+			c.Want(name+" length", n >= 1 && n <= 255)
 		}
 	}
 	if o["card"] != nil {
-		c.want("address required", o["address"] != nil)
-		if n, ok := c.number("limit", o["limit"]); ok {
-			c.want("limit high", maximum(n, 100))
+		c.Want("address required", o["address"] != nil)
+		if n, ok := c.Number("limit", o["limit"]); ok {
+			c.Want("limit high", kit.AtMost(n, 100))
 		}
 	}
 	whole := 0
-	for _, item := range c.array("codes", c.member("codes", o, "codes")) {
-		if n, ok := new(check).number("", item); ok && n.Cmp(new(big.Rat).SetInt(n.Num())) == 0 {
+	for _, item := range c.Array("codes", c.Member("codes", o, "codes")) {
+		if n, ok := new(kit.Check).Number("", item); ok && n.Cmp(new(big.Rat).SetInt(n.Num())) == 0 {
 			whole++
 		}
 	}
-	c.want("codes few", whole >= 2)
-	c.want("codes many", whole <= 4)
+	c.Want("codes few", whole >= 2)
+	c.Want("codes many", whole <= 4)
 	if pair := o["pair"]; pair != nil {
-		list := c.array("pair", pair)
-		c.want("pair sealed", len(list) <= 1)
+		list := c.Array("pair", pair)
+		c.Want("pair sealed", len(list) <= 1)
 		if len(list) > 0 {
-			c.boolean("pair", list[0])
+			c.Boolean("pair", list[0])
 		}
 	}
 	for name, member := range o {
 		switch {
 		case strings.HasPrefix(name, "x-"):
-			c.integer("x", member)
-			c.strict("x refused", true)
+			c.Integer("x", member)
+			c.Strict("x refused", true)
 		case !slices.Contains(strings.Fields("kind weight pages card address limit codes pair"), name):
-			c.want("parcel sealed", false)
+			c.Want("parcel sealed", false)
 		}
 	}
 }
@@ -216,29 +215,23 @@ func (c *check) parcel(v value) {
 // Shipping serves shipping.yaml: an order is paid before it is shipped, and each once.
 // What is named wrong, if anything, is done wrong.
 func Shipping(wrong string) http.Handler {
-	orders := far()
+	orders := kit.Far()
 	paid := map[any]string{} // the card, by order
-	mux := http.NewServeMux()
-	orders.handle(mux, wrong, "POST /orders", func(c *check, r *http.Request) (int, any) {
-		o := c.object("order", c.body(r), true, "item")
-		item := c.word(o, "item")
-		if c.complaint != "" {
-			return 400, nil
-		}
-		return 201, orders.add(map[string]any{"item": item, "state": "open"})
+	service := kit.New(wrong)
+	service.On("POST /orders", func(c *kit.Check, r *http.Request) (int, any) {
+		o := c.Object("order", c.Body(r), true, "item")
+		item := c.Word(o, "item")
+		return orders.Made(c, map[string]any{"item": item, "state": "open"})
 	})
 	// step moves an order from one state to the next.
 	step := func(name, from, to, member string) {
-		orders.handle(mux, wrong, "POST /orders/{orderId}/"+name, func(c *check, r *http.Request) (int, any) {
-			order := orders.find(r.PathValue("orderId"))
+		service.On("POST /orders/{orderId}/"+name, orders.About("orderId", func(c *kit.Check, r *http.Request, order map[string]any) (int, any) {
 			switch {
-			case order == nil:
-				return 404, nil
 			case order["state"] != from:
 				return 409, nil
 			}
-			given := c.word(c.object(name, c.body(r), true, member), member)
-			if c.complaint != "" {
+			given := c.Word(c.Object(name, c.Body(r), true, member), member)
+			if c.Complaint != "" {
 				return 400, nil
 			}
 			order["state"], paid[order["id"]] = to, cmp.Or(paid[order["id"]], string(given))
@@ -246,10 +239,10 @@ func Shipping(wrong string) http.Handler {
 				return 200, map[string]any{"id": order["id"], "item": order["item"], "state": "gone"}
 			}
 			return 200, order
-		})
+		}))
 	}
-	orders.handle(mux, wrong, "GET /orders/{orderId}/payment", func(_ *check, r *http.Request) (int, any) {
-		order := orders.find(r.PathValue("orderId"))
+	service.On("GET /orders/{orderId}/payment", func(_ *kit.Check, r *http.Request) (int, any) {
+		order := orders.Find(r.PathValue("orderId"))
 		switch {
 		case order == nil || order["state"] == "open":
 			return 404, nil
@@ -260,7 +253,7 @@ func Shipping(wrong string) http.Handler {
 	})
 	step("payment", "open", "paid", "card")
 	step("shipment", "paid", "shipped", "carrier")
-	return storing(mux, orders.shown(func(of map[string]any) bool {
+	return service.Keeping(orders.Shown(func(of map[string]any) bool {
 		of["card"] = paid[of["id"]]
 		return true
 	}))

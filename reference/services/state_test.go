@@ -17,6 +17,7 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/internal/sample"
+	"plantstore/reference/kit"
 	"plantstore/reference/services"
 	"plantstore/reference/services/crud"
 )
@@ -104,7 +105,7 @@ func TestNoCommandLeavesAServiceInAnotherState(t *testing.T) {
 				if name != "reach" {
 					sample.OneIn(t, oneIn)
 				}
-				service, ok := w.handler("").(services.Stateful)
+				service, ok := w.handler("").(kit.Stateful)
 				require.True(t, ok)
 				for _, one := range made()[document] {
 					asked(t, service, one)

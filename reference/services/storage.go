@@ -9,11 +9,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"plantstore/reference/kit"
 )
 
 // boxes is one collection of Boxes.
 type boxes struct {
-	keeper
+	kit.Store
 	wrong, name string
 	next        int
 }
@@ -21,36 +23,36 @@ type boxes struct {
 // Boxes serves boxes.yaml: things of four kinds, each with keys of another form. What is
 // named wrong, if anything, is done wrong, or right in an unusual way.
 func Boxes(wrong string) http.Handler {
-	mux := http.NewServeMux()
+	service := kit.New(wrong)
 	var stored []func() []map[string]any
 	for _, name := range []string{"boxes", "labels", "seals", "notes"} {
 		b := &boxes{wrong: wrong, name: name}
-		stored = append(stored, b.shown(nil))
-		b.handle(mux, wrong, "POST /"+name, func(c *check, r *http.Request) (int, any) {
-			res := c.words(r, "box", false, "title")
-			if c.complaint != "" {
+		stored = append(stored, b.Shown(nil))
+		service.On("POST /"+name, func(c *kit.Check, r *http.Request) (int, any) {
+			res := c.Words(r, "box", false, "title")
+			if c.Complaint != "" {
 				return 400, nil
 			}
 			res["id"] = b.key()
-			b.resources = append(b.resources, res)
+			b.Things = append(b.Things, res)
 			return 201, res
 		})
-		b.handle(mux, wrong, "GET /"+name+"/{id}", func(_ *check, r *http.Request) (int, any) {
+		service.On("GET /"+name+"/{id}", func(_ *kit.Check, r *http.Request) (int, any) {
 			if i := b.at(b.read(r.PathValue("id"), "read")); i >= 0 {
-				return 200, b.resources[i]
+				return 200, b.Things[i]
 			}
 			return b.missing(r.PathValue("id")), nil
 		})
-		b.handle(mux, wrong, "DELETE /"+name+"/{id}", func(_ *check, r *http.Request) (int, any) {
+		service.On("DELETE /"+name+"/{id}", func(_ *kit.Check, r *http.Request) (int, any) {
 			i := b.at(b.read(r.PathValue("id"), "dropped"))
 			if i < 0 {
 				return b.missing(r.PathValue("id")), nil
 			}
-			b.resources = slices.Delete(b.resources, i, i+1)
+			b.Things = slices.Delete(b.Things, i, i+1)
 			return 204, nil
 		})
 	}
-	return storing(mux, stored...)
+	return service.Keeping(stored...)
 }
 
 // key makes the key of a new thing.
@@ -71,7 +73,7 @@ func (b *boxes) key() any {
 
 // at returns the place of the thing with a key, or -1.
 func (b *boxes) at(key string) int {
-	return slices.IndexFunc(b.resources, func(t map[string]any) bool { return fmt.Sprint(t["id"]) == key })
+	return slices.IndexFunc(b.Things, func(t map[string]any) bool { return fmt.Sprint(t["id"]) == key })
 }
 
 // read reads a key as this server does.
@@ -95,11 +97,11 @@ func (b *boxes) read(key, why string) string {
 			return strconv.Itoa(int(int32(n)))
 		}
 	case "half a key":
-		if i := slices.IndexFunc(b.resources, func(t map[string]any) bool {
+		if i := slices.IndexFunc(b.Things, func(t map[string]any) bool {
 			k := fmt.Sprint(t["id"])
 			return len(k) == 36 && len(key) == 36 && k[:18] == key[:18]
 		}); i >= 0 {
-			return fmt.Sprint(b.resources[i]["id"])
+			return fmt.Sprint(b.Things[i]["id"])
 		}
 	}
 	return key
@@ -116,7 +118,7 @@ func (b *boxes) missing(key string) int {
 
 // drawers keeps what Drawers serves.
 type drawers struct {
-	keeper
+	kit.Store
 	wrong string
 	named map[string]map[string]any
 	order []string
@@ -128,30 +130,30 @@ var drawerName = regexp.MustCompile(`^[a-z][a-z0-9-]{2,30}$`)
 // is there from the beginning. What is named wrong, if anything, is done wrong.
 func Drawers(wrong string) http.Handler {
 	d := &drawers{wrong: wrong, named: map[string]map[string]any{"top": {"name": "top", "label": "forks"}}, order: []string{"top"}}
-	mux := http.NewServeMux()
-	d.handle(mux, wrong, "GET /drawers", func(*check, *http.Request) (int, any) { return 200, d.list() })
-	d.handle(mux, wrong, "GET /drawers/{name}", d.about(func(_ *check, _ *http.Request, name string) (int, any) {
+	service := kit.New(wrong)
+	service.On("GET /drawers", func(*kit.Check, *http.Request) (int, any) { return 200, d.list() })
+	service.On("GET /drawers/{name}", d.about(func(_ *kit.Check, _ *http.Request, name string) (int, any) {
 		if d.named[name] == nil {
 			return 404, nil
 		}
 		return 200, d.named[name]
 	}))
-	d.handle(mux, wrong, "PUT /drawers/{name}", d.about(d.put))
-	d.handle(mux, wrong, "DELETE /drawers/{name}", d.about(func(_ *check, _ *http.Request, name string) (int, any) {
+	service.On("PUT /drawers/{name}", d.about(d.put))
+	service.On("DELETE /drawers/{name}", d.about(func(_ *kit.Check, _ *http.Request, name string) (int, any) {
 		if d.named[name] == nil {
 			return 404, nil
 		}
 		delete(d.named, name)
 		return 204, nil
 	}))
-	return storing(mux, under(d.named))
+	return service.Keeping(kit.Under(d.named))
 }
 
 // about serves an operation whose path names a drawer.
-func (d *drawers) about(serve func(c *check, r *http.Request, name string) (int, any)) func(*check, *http.Request) (int, any) {
-	return func(c *check, r *http.Request) (int, any) {
+func (d *drawers) about(serve func(c *kit.Check, r *http.Request, name string) (int, any)) func(*kit.Check, *http.Request) (int, any) {
+	return func(c *kit.Check, r *http.Request) (int, any) {
 		name := r.PathValue("name")
-		if !c.want("name pattern", drawerName.MatchString(name)) {
+		if !c.Want("name pattern", drawerName.MatchString(name)) {
 			return 400, nil
 		}
 		return serve(c, r, name)
@@ -168,14 +170,14 @@ func (d *drawers) list() []map[string]any {
 	return out
 }
 
-func (d *drawers) put(c *check, r *http.Request, name string) (int, any) {
-	v := c.object("drawer", c.body(r), true, "label")
-	label := c.word(v, "label")
+func (d *drawers) put(c *kit.Check, r *http.Request, name string) (int, any) {
+	v := c.Object("drawer", c.Body(r), true, "label")
+	label := c.Word(v, "label")
 	only := r.Header.Values("If-None-Match")
-	c.want("asterisk", len(only) == 0 || only[0] == "*")
+	c.Want("asterisk", len(only) == 0 || only[0] == "*")
 	known := d.named[name] != nil
 	switch {
-	case c.complaint != "":
+	case c.Complaint != "":
 		return 400, nil
 	case known && len(only) > 0 && d.wrong != "replaces what was only to be made":
 		return 412, nil
@@ -194,7 +196,6 @@ func Tenants() (one, other string) { return "locker-key-3c6ef372", "locker-key-a
 // Lockers serves lockers.yaml: a locker belongs to whoever made it. What is named wrong,
 // if anything, is done wrong, or right in an unusual way.
 func Lockers(wrong string) http.Handler {
-	var k keeper
 	owners := map[string]map[string]map[string]any{} // lockers by key of the owner and id
 	one, other := Tenants()
 	next := map[string]int{}
@@ -216,9 +217,9 @@ func Lockers(wrong string) http.Handler {
 			add(other, "another label")
 		}
 	}
-	mux := http.NewServeMux()
-	handle := func(pattern, what string, serve func(c *check, r *http.Request, owner, id string) (int, any)) {
-		k.handle(mux, wrong, pattern, func(c *check, r *http.Request) (int, any) {
+	service := kit.New(wrong)
+	handle := func(pattern, what string, serve func(c *kit.Check, r *http.Request, owner, id string) (int, any)) {
+		service.On(pattern, func(c *kit.Check, r *http.Request) (int, any) {
 			owner, id := r.Header.Get("X-Locker-Key"), r.PathValue("id")
 			if owner != one && owner != other {
 				return 401, nil
@@ -239,41 +240,41 @@ func Lockers(wrong string) http.Handler {
 			return serve(c, r, owner, id)
 		})
 	}
-	label := func(c *check, r *http.Request) any {
-		return c.word(c.object("locker", c.body(r), true, "label"), "label")
+	label := func(c *kit.Check, r *http.Request) any {
+		return c.Word(c.Object("locker", c.Body(r), true, "label"), "label")
 	}
-	handle("GET /lockers", "list", func(_ *check, _ *http.Request, owner, _ string) (int, any) {
+	handle("GET /lockers", "list", func(_ *kit.Check, _ *http.Request, owner, _ string) (int, any) {
 		list := []any{}
 		for _, locker := range owners[owner] {
 			list = append(list, locker)
 		}
 		return 200, list
 	})
-	handle("POST /lockers", "add", func(c *check, r *http.Request, owner, _ string) (int, any) {
+	handle("POST /lockers", "add", func(c *kit.Check, r *http.Request, owner, _ string) (int, any) {
 		text := label(c, r)
-		if c.complaint != "" {
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		return 201, add(owner, text)
 	})
-	handle("GET /lockers/{id}", "read", func(_ *check, _ *http.Request, owner, id string) (int, any) { return 200, owners[owner][id] })
-	handle("PUT /lockers/{id}", "change", func(c *check, r *http.Request, owner, id string) (int, any) {
+	handle("GET /lockers/{id}", "read", func(_ *kit.Check, _ *http.Request, owner, id string) (int, any) { return 200, owners[owner][id] })
+	handle("PUT /lockers/{id}", "change", func(c *kit.Check, r *http.Request, owner, id string) (int, any) {
 		text := label(c, r)
-		if c.complaint != "" {
+		if c.Complaint != "" {
 			return 400, nil
 		}
 		owners[owner][id]["label"] = text
 		return 200, owners[owner][id]
 	})
-	handle("GET /lockers/{id}/opener", "look", func(_ *check, _ *http.Request, owner, id string) (int, any) {
+	handle("GET /lockers/{id}/opener", "look", func(_ *kit.Check, _ *http.Request, owner, id string) (int, any) {
 		return 200, map[string]any{"code": owners[owner][id]["label"]}
 	})
-	handle("POST /lockers/{id}/opening", "open", func(_ *check, _ *http.Request, _, _ string) (int, any) { return 204, nil })
-	handle("DELETE /lockers/{id}", "delete", func(_ *check, _ *http.Request, owner, id string) (int, any) {
+	handle("POST /lockers/{id}/opening", "open", func(_ *kit.Check, _ *http.Request, _, _ string) (int, any) { return 204, nil })
+	handle("DELETE /lockers/{id}", "delete", func(_ *kit.Check, _ *http.Request, owner, id string) (int, any) {
 		delete(owners[owner], id)
 		return 204, nil
 	})
-	return storing(mux, func() []map[string]any {
+	return service.Keeping(func() []map[string]any {
 		var out []map[string]any
 		for owner, lockers := range owners {
 			for _, locker := range lockers {
@@ -286,7 +287,7 @@ func Lockers(wrong string) http.Handler {
 
 // shelves keeps what Shelves serves, by room and name.
 type shelves struct {
-	keeper
+	kit.Store
 	wrong bool
 	up    map[[2]string]map[string]any
 }
@@ -295,14 +296,14 @@ type shelves struct {
 // nothing in the hall, deletes nothing in the cellar, and has a handler of its own for HEAD.
 func Shelves(wrong bool) http.Handler {
 	s := &shelves{wrong: wrong, up: map[[2]string]map[string]any{}}
-	mux := http.NewServeMux()
-	s.handle(mux, "", "GET /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
+	service := kit.New("")
+	service.On("GET /rooms/{room}/shelves/{name}", s.about(func(_ *kit.Check, _ *http.Request, at [2]string) (int, any) {
 		if s.up[at] == nil {
 			return 404, nil
 		}
 		return 200, s.up[at]
 	}))
-	s.handle(mux, "", "GET /rooms/{room}/shelves/{name}/label", s.about(func(_ *check, r *http.Request, at [2]string) (int, any) {
+	service.On("GET /rooms/{room}/shelves/{name}/label", s.about(func(_ *kit.Check, r *http.Request, at [2]string) (int, any) {
 		switch {
 		case s.up[at] == nil:
 			return 404, nil
@@ -311,8 +312,8 @@ func Shelves(wrong bool) http.Handler {
 		}
 		return 200, map[string]any{"label": s.up[at]["label"]}
 	}))
-	s.handle(mux, "", "PUT /rooms/{room}/shelves/{name}", s.about(s.put))
-	s.handle(mux, "", "DELETE /rooms/{room}/shelves/{name}", s.about(func(_ *check, _ *http.Request, at [2]string) (int, any) {
+	service.On("PUT /rooms/{room}/shelves/{name}", s.about(s.put))
+	service.On("DELETE /rooms/{room}/shelves/{name}", s.about(func(_ *kit.Check, _ *http.Request, at [2]string) (int, any) {
 		if s.up[at] == nil {
 			return 404, nil
 		}
@@ -321,24 +322,24 @@ func Shelves(wrong bool) http.Handler {
 		}
 		return 204, nil
 	}))
-	return storing(mux, under(s.up))
+	return service.Keeping(kit.Under(s.up))
 }
 
 // about serves an operation whose path names a shelf.
-func (s *shelves) about(serve func(c *check, r *http.Request, at [2]string) (int, any)) func(*check, *http.Request) (int, any) {
-	return func(c *check, r *http.Request) (int, any) {
+func (s *shelves) about(serve func(c *kit.Check, r *http.Request, at [2]string) (int, any)) func(*kit.Check, *http.Request) (int, any) {
+	return func(c *kit.Check, r *http.Request) (int, any) {
 		at := [2]string{r.PathValue("room"), r.PathValue("name")}
-		if !c.want("room", slices.Contains([]string{"kitchen", "hall", "cellar"}, at[0])) || !c.want("name", drawerName.MatchString(at[1])) {
+		if !c.Want("room", slices.Contains([]string{"kitchen", "hall", "cellar"}, at[0])) || !c.Want("name", drawerName.MatchString(at[1])) {
 			return 400, nil
 		}
 		return serve(c, r, at)
 	}
 }
 
-func (s *shelves) put(c *check, r *http.Request, at [2]string) (int, any) {
-	v := c.object("shelf", c.body(r), true, "label")
-	label := c.word(v, "label")
-	if c.complaint != "" {
+func (s *shelves) put(c *kit.Check, r *http.Request, at [2]string) (int, any) {
+	v := c.Object("shelf", c.Body(r), true, "label")
+	label := c.Word(v, "label")
+	if c.Complaint != "" {
 		return 400, nil
 	}
 	known := s.up[at] != nil

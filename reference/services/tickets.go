@@ -6,21 +6,23 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"plantstore/reference/kit"
 )
 
 // Tickets serves tickets.yaml; what is named wrong, if anything, is done wrong.
 func Tickets(wrong string) http.Handler {
-	k := far()
-	mux := http.NewServeMux()
-	k.handle(mux, wrong, "POST /tickets", func(c *check, r *http.Request) (int, any) {
-		b := c.object("ticket", c.body(r), true, "title")
-		title := c.word(b, "title")
-		if c.complaint != "" {
+	k := kit.Far()
+	service := kit.New(wrong)
+	service.On("POST /tickets", func(c *kit.Check, r *http.Request) (int, any) {
+		b := c.Object("ticket", c.Body(r), true, "title")
+		title := c.Word(b, "title")
+		if c.Complaint != "" {
 			return 422, nil
 		}
-		return 201, k.add(map[string]any{"title": title})
+		return 201, k.Add(map[string]any{"title": title})
 	})
-	k.handle(mux, wrong, "GET /tickets", func(c *check, r *http.Request) (int, any) {
+	service.On("GET /tickets", func(c *kit.Check, r *http.Request) (int, any) {
 		sizes := r.URL.Query()["size"]
 		switch {
 		case len(sizes) > 1 && wrong == "fails at a parameter twice":
@@ -29,11 +31,11 @@ func Tickets(wrong string) http.Handler {
 			return 400, nil
 		case len(sizes) > 0:
 			n, err := strconv.Atoi(sizes[0])
-			c.want("size", err == nil && n >= 1 && n <= 50 && strconv.Itoa(n) == sizes[0])
+			c.Want("size", err == nil && n >= 1 && n <= 50 && strconv.Itoa(n) == sizes[0])
 		}
-		return 422 - 222*btoi(c.complaint == ""), []any{}
+		return 422 - 222*btoi(c.Complaint == ""), []any{}
 	})
-	k.handle(mux, wrong, "GET /tickets/{id}", func(c *check, r *http.Request) (int, any) {
+	service.On("GET /tickets/{id}", func(c *kit.Check, r *http.Request) (int, any) {
 		id := r.PathValue("id")
 		_, err := strconv.ParseInt(id, 10, 64)
 		switch {
@@ -48,12 +50,12 @@ func Tickets(wrong string) http.Handler {
 		case err != nil && wrong == "422 for a wrong id":
 			return 422, nil
 		}
-		if found := k.find(id); found != nil {
+		if found := k.Find(id); found != nil {
 			return 200, found
 		}
 		return 404, nil
 	})
-	k.handle(mux, wrong, "POST /notes", func(c *check, r *http.Request) (int, any) {
+	service.On("POST /notes", func(c *kit.Check, r *http.Request) (int, any) {
 		if _, params, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err == nil && params["boundary"] == "" {
 			switch wrong {
 			case "fails without a boundary":
@@ -67,10 +69,10 @@ func Tickets(wrong string) http.Handler {
 			return 422, nil
 		}
 		text := r.MultipartForm.Value["text"]
-		c.want("text", len(text) > 0)
-		return 422 - 221*btoi(c.complaint == ""), map[string]any{}
+		c.Want("text", len(text) > 0)
+		return 422 - 221*btoi(c.Complaint == ""), map[string]any{}
 	})
-	return storing(mux, k.shown(nil))
+	return service.Keeping(k.Shown(nil))
 }
 
 func btoi(is bool) int {

@@ -7,27 +7,29 @@ import (
 	"net/url"
 	"strings"
 	"unicode/utf8"
+
+	"plantstore/reference/kit"
 )
 
 // Workshop serves workshop.yaml: a tool is repaired and lent until it is retired, and is not
 // deleted while it is lent. What is named wrong, if anything, crashes. With "loans outlive
 // tools", and where a loan without its tool is wrong, a tool that is lent can be deleted.
 func Workshop(wrong string) http.Handler {
-	s := &toolShop{wrong: wrong, mux: http.NewServeMux(), dropped: map[any]bool{}, retired: map[any]bool{}, lent: map[any]any{}, loans: far()}
+	s := &toolShop{wrong: wrong, Service: kit.New(wrong), dropped: map[any]bool{}, retired: map[any]bool{}, lent: map[any]any{}, loans: kit.Far()}
 	s.serveTools()
 	s.serveLoans()
-	return storing(s.mux, s.tools.shown(func(of map[string]any) bool {
+	return s.Keeping(s.tools.Shown(func(of map[string]any) bool {
 		of["retired"] = s.retired[of["id"]]
 		return !s.dropped[of["id"]]
-	}), s.loans.shown(func(of map[string]any) bool { return s.lent[of["id"]] != nil }))
+	}), s.loans.Shown(func(of map[string]any) bool { return s.lent[of["id"]] != nil }))
 }
 
 // toolShop stores tools and loans. What is done with a tool is known by its id, and a loan
 // that has not ended by its own.
 type toolShop struct {
+	*kit.Service
 	wrong            string
-	mux              *http.ServeMux
-	tools, loans     keeper
+	tools, loans     kit.Store
 	dropped, retired map[any]bool
 	lent             map[any]any
 }
@@ -41,23 +43,20 @@ func (s *toolShop) or(status int, done string) (int, any) {
 }
 
 func (s *toolShop) serveTools() {
-	s.tools.handle(s.mux, s.wrong, "POST /tools", func(c *check, r *http.Request) (int, any) {
-		v := c.object("tool", c.body(r), true, "name", "condition")
-		tool := map[string]any{"name": c.word(v, "name")}
+	s.On("POST /tools", func(c *kit.Check, r *http.Request) (int, any) {
+		v := c.Object("tool", c.Body(r), true, "name", "condition")
+		tool := map[string]any{"name": c.Word(v, "name")}
 		if v["condition"] != nil {
-			text, ok := c.text("condition", v["condition"])
-			c.want("condition enum", !ok || text == "new" || text == "used" || text == "broken")
+			text, ok := c.Text("condition", v["condition"])
+			c.Want("condition enum", !ok || text == "new" || text == "used" || text == "broken")
 			tool["condition"] = text
 		}
-		if c.complaint != "" {
-			return 400, nil
-		}
-		return 201, s.tools.add(tool)
+		return s.tools.Made(c, tool)
 	})
 	// named serves an operation about one tool, which crashes in a state if that is wrong.
-	named := func(pattern, what string, serve func(c *check, r *http.Request, tool map[string]any) (int, any)) {
-		s.tools.handle(s.mux, s.wrong, pattern, func(c *check, r *http.Request) (int, any) {
-			tool := s.tools.find(r.PathValue("toolId"))
+	named := func(pattern, what string, serve func(c *kit.Check, r *http.Request, tool map[string]any) (int, any)) {
+		s.On(pattern, func(c *kit.Check, r *http.Request) (int, any) {
+			tool := s.tools.Find(r.PathValue("toolId"))
 			switch {
 			case tool == nil || s.dropped[tool["id"]]:
 				return 404, nil
@@ -67,11 +66,11 @@ func (s *toolShop) serveTools() {
 			return serve(c, r, tool)
 		})
 	}
-	named("GET /tools/{toolId}", "read", func(_ *check, _ *http.Request, tool map[string]any) (int, any) { return 200, tool })
-	named("PATCH /tools/{toolId}", "edit", func(c *check, r *http.Request, tool map[string]any) (int, any) {
-		given := c.words(r, "tool", true, "name")
+	named("GET /tools/{toolId}", "read", func(_ *kit.Check, _ *http.Request, tool map[string]any) (int, any) { return 200, tool })
+	named("PATCH /tools/{toolId}", "edit", func(c *kit.Check, r *http.Request, tool map[string]any) (int, any) {
+		given := c.Words(r, "tool", true, "name")
 		switch {
-		case c.complaint != "":
+		case c.Complaint != "":
 			return 400, nil
 		case s.retired[tool["id"]]:
 			return 409, nil
@@ -79,24 +78,24 @@ func (s *toolShop) serveTools() {
 		maps.Copy(tool, given)
 		return 200, tool
 	})
-	named("POST /tools/{toolId}/retirement", "retirement", func(_ *check, _ *http.Request, tool map[string]any) (int, any) {
+	named("POST /tools/{toolId}/retirement", "retirement", func(_ *kit.Check, _ *http.Request, tool map[string]any) (int, any) {
 		if s.retired[tool["id"]] {
 			return 409, nil
 		}
 		s.retired[tool["id"]] = true
 		return 200, tool
 	})
-	named("POST /tools/{toolId}/repairs", "repair", func(c *check, r *http.Request, tool map[string]any) (int, any) {
-		given := c.words(r, "repair", false, "what")
+	named("POST /tools/{toolId}/repairs", "repair", func(c *kit.Check, r *http.Request, tool map[string]any) (int, any) {
+		given := c.Words(r, "repair", false, "what")
 		switch {
-		case c.complaint != "":
+		case c.Complaint != "":
 			return 400, nil
 		case s.retired[tool["id"]]:
 			return 409, nil
 		}
 		return 201, given
 	})
-	named("DELETE /tools/{toolId}", "deletion", func(_ *check, _ *http.Request, tool map[string]any) (int, any) {
+	named("DELETE /tools/{toolId}", "deletion", func(_ *kit.Check, _ *http.Request, tool map[string]any) (int, any) {
 		for _, id := range s.lent {
 			if id == tool["id"] && !s.outlive() {
 				return s.or(409, "deletion of a lent tool")
@@ -113,14 +112,14 @@ func (s *toolShop) outlive() bool {
 }
 
 func (s *toolShop) serveLoans() {
-	s.tools.handle(s.mux, s.wrong, "POST /loans", func(c *check, r *http.Request) (int, any) {
-		v := c.object("loan", c.body(r), true, "toolId", "who")
-		n, ok := c.integer("toolId", c.member("toolId", v, "toolId"))
-		who := c.word(v, "who")
-		if c.want("toolId low", !ok || minimum(n, 1)); c.complaint != "" || !ok {
+	s.On("POST /loans", func(c *kit.Check, r *http.Request) (int, any) {
+		v := c.Object("loan", c.Body(r), true, "toolId", "who")
+		n, ok := c.Integer("toolId", c.Member("toolId", v, "toolId"))
+		who := c.Word(v, "who")
+		if c.Want("toolId low", !ok || kit.AtLeast(n, 1)); c.Complaint != "" || !ok {
 			return 400, nil
 		}
-		tool := s.tools.find(n.Num().String())
+		tool := s.tools.Find(n.Num().String())
 		switch {
 		case tool == nil:
 			return 422, nil
@@ -129,13 +128,13 @@ func (s *toolShop) serveLoans() {
 		case s.retired[tool["id"]]:
 			return s.or(409, "loan of a retired tool")
 		}
-		loan := s.loans.add(map[string]any{"toolId": tool["id"], "who": who})
+		loan := s.loans.Add(map[string]any{"toolId": tool["id"], "who": who})
 		s.lent[loan["id"]] = tool["id"]
 		return 201, loan
 	})
 	named := func(pattern, what string, serve func(loan map[string]any) (int, any)) {
-		s.tools.handle(s.mux, s.wrong, pattern, func(_ *check, r *http.Request) (int, any) {
-			loan := s.loans.find(r.PathValue("loanId"))
+		s.On(pattern, func(_ *kit.Check, r *http.Request) (int, any) {
+			loan := s.loans.Find(r.PathValue("loanId"))
 			switch {
 			case loan == nil || s.lent[loan["id"]] == nil:
 				return 404, nil
@@ -155,34 +154,31 @@ func (s *toolShop) serveLoans() {
 // Tools serves tools.yaml: tools of two kinds that are found by their owner alone. What is named
 // wrong, if anything, is done wrong, or right in an unusual way.
 func Tools(wrong string) http.Handler {
-	var tools keeper
+	var tools kit.Store
 	gone := map[any]bool{}
-	mux := http.NewServeMux()
-	tools.handle(mux, wrong, "POST /tools", func(c *check, r *http.Request) (int, any) {
+	service := kit.New(wrong)
+	service.On("POST /tools", func(c *kit.Check, r *http.Request) (int, any) {
 		made := map[string]any{}
-		v := c.object("tool", c.body(r), true, "kind", "owner", "weight", "teeth")
-		kind, _ := c.text("kind", c.member("kind", v, "kind"))
+		v := c.Object("tool", c.Body(r), true, "kind", "owner", "weight", "teeth")
+		kind, _ := c.Text("kind", c.Member("kind", v, "kind"))
 		counted := map[string]string{"hammer": "weight", "saw": "teeth"}[kind]
-		if c.want("kind", counted != "") {
-			made["kind"], made["owner"] = kind, c.word(v, "owner")
-			n, ok := c.integer(counted, c.member(counted, v, counted))
-			c.want("count", len(v) == 3 && ok && minimum(n, 1) && maximum(n, 1000))
+		if c.Want("kind", counted != "") {
+			made["kind"], made["owner"] = kind, c.Word(v, "owner")
+			n, ok := c.Integer(counted, c.Member(counted, v, counted))
+			c.Want("count", len(v) == 3 && ok && kit.AtLeast(n, 1) && kit.AtMost(n, 1000))
 			made[counted] = v[counted]
 		}
-		if c.complaint != "" {
-			return 400, nil
-		}
-		return 201, tools.add(made)
+		return tools.Made(c, made)
 	})
-	tools.handle(mux, wrong, "GET /tools/findByOwner", func(c *check, r *http.Request) (int, any) {
+	service.On("GET /tools/findByOwner", func(c *kit.Check, r *http.Request) (int, any) {
 		asked, err := url.ParseQuery(r.URL.RawQuery)
-		if owner := asked["owner"]; !c.want("owner", err == nil && len(owner) == 1 && len([]rune(owner[0])) >= 1 && len([]rune(owner[0])) <= 20) {
+		if owner := asked["owner"]; !c.Want("owner", err == nil && len(owner) == 1 && len([]rune(owner[0])) >= 1 && len([]rune(owner[0])) <= 20) {
 			return 400, nil
 		}
 		list := []any{}
-		for _, tool := range tools.resources {
+		for _, tool := range tools.Things {
 			switch {
-			case textOf(tool, "owner") != asked.Get("owner"):
+			case kit.TextOf(tool, "owner") != asked.Get("owner"):
 			case !gone[tool["id"]] || wrong == "deleted is found":
 				list = append(list, tool)
 			case wrong == "deleted is marked":
@@ -196,19 +192,19 @@ func Tools(wrong string) http.Handler {
 		return 200, list
 	})
 	one := func(r *http.Request) map[string]any {
-		found := tools.find(r.PathValue("toolId"))
+		found := tools.Find(r.PathValue("toolId"))
 		if found == nil || gone[found["id"]] {
 			return nil
 		}
 		return found
 	}
-	tools.handle(mux, wrong, "GET /tools/{toolId}", func(_ *check, r *http.Request) (int, any) {
+	service.On("GET /tools/{toolId}", func(_ *kit.Check, r *http.Request) (int, any) {
 		if found := one(r); found != nil {
 			return 200, found
 		}
 		return 404, nil
 	})
-	tools.handle(mux, wrong, "DELETE /tools/{toolId}", func(_ *check, r *http.Request) (int, any) {
+	service.On("DELETE /tools/{toolId}", func(_ *kit.Check, r *http.Request) (int, any) {
 		found := one(r)
 		if found == nil {
 			return 404, nil
@@ -216,26 +212,19 @@ func Tools(wrong string) http.Handler {
 		gone[found["id"]] = true
 		return 204, nil
 	})
-	return storing(mux, tools.shown(func(of map[string]any) bool { return !gone[of["id"]] }))
+	return service.Keeping(tools.Shown(func(of map[string]any) bool { return !gone[of["id"]] }))
 }
 
 // Garage serves garage.yaml. A car that would become a trailer is refused with 409. What
 // is named wrong, if anything, is done wrong, or right in an unusual way.
 func Garage(wrong string) http.Handler {
-	var vehicles keeper
-	mux := http.NewServeMux()
-	vehicles.handle(mux, wrong, "POST /vehicles", func(c *check, r *http.Request) (int, any) {
-		v := c.vehicle(c.body(r))
-		if c.complaint != "" {
-			return 400, nil
-		}
-		return 201, vehicles.add(v)
+	var vehicles kit.Store
+	service := kit.New(wrong)
+	service.On("POST /vehicles", func(c *kit.Check, r *http.Request) (int, any) {
+		v := readVehicle(c, c.Body(r))
+		return vehicles.Made(c, v)
 	})
-	vehicles.handle(mux, wrong, "GET /vehicles/{vehicleId}", func(_ *check, r *http.Request) (int, any) {
-		found := vehicles.find(r.PathValue("vehicleId"))
-		if found == nil {
-			return 404, nil
-		}
+	service.On("GET /vehicles/{vehicleId}", vehicles.About("vehicleId", func(_ *kit.Check, _ *http.Request, found map[string]any) (int, any) {
 		shown := maps.Clone(found)
 		if shown["kind"] == "trailer" && wrong == "another frame is shown" {
 			shown["frame"] = "none"
@@ -247,11 +236,11 @@ func Garage(wrong string) http.Handler {
 			return 404, nil
 		}
 		return 200, shown
-	})
-	vehicles.handle(mux, wrong, "PUT /vehicles/{vehicleId}", func(c *check, r *http.Request) (int, any) {
-		found, v := vehicles.find(r.PathValue("vehicleId")), c.vehicle(c.body(r))
+	}))
+	service.On("PUT /vehicles/{vehicleId}", func(c *kit.Check, r *http.Request) (int, any) {
+		found, v := vehicles.Find(r.PathValue("vehicleId")), readVehicle(c, c.Body(r))
 		switch {
-		case c.complaint != "":
+		case c.Complaint != "":
 			return 400, nil
 		case found == nil:
 			return 404, nil
@@ -263,36 +252,36 @@ func Garage(wrong string) http.Handler {
 		maps.Copy(found, v)
 		return 200, maps.Clone(found)
 	})
-	vehicles.handle(mux, wrong, "POST /vehicles/{vehicleId}/inspections", func(c *check, r *http.Request) (int, any) {
+	service.On("POST /vehicles/{vehicleId}/inspections", func(c *kit.Check, r *http.Request) (int, any) {
 		b, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 		form, bad := url.ParseQuery(string(b))
 		n := utf8.RuneCountInString(form.Get("inspector"))
 		switch {
-		case vehicles.find(r.PathValue("vehicleId")) == nil:
+		case vehicles.Find(r.PathValue("vehicleId")) == nil:
 			return 404, nil
 		case err != nil || bad != nil || len(form["inspector"]) != 1 || !utf8.ValidString(form.Get("inspector")) || n < 1 || n > 20:
 			return 400, nil
 		}
 		return 201, map[string]any{"done": true}
 	})
-	return storing(mux, vehicles.shown(nil))
+	return service.Keeping(vehicles.Shown(nil))
 }
 
-// vehicle reads a car or a trailer.
-func (c *check) vehicle(body value) map[string]any {
-	v := c.object("vehicle", body, false)
-	kind, _ := c.text("kind", c.member("kind", v, "kind"))
+// readVehicle reads a car or a trailer.
+func readVehicle(c *kit.Check, body value) map[string]any {
+	v := c.Object("vehicle", body, false)
+	kind, _ := c.Text("kind", c.Member("kind", v, "kind"))
 	out := map[string]any{"kind": kind}
 	switch kind {
 	case "car":
-		out["plate"] = c.word(v, "plate")
+		out["plate"] = c.Word(v, "plate")
 	case "trailer":
-		out["frame"] = c.word(v, "frame")
+		out["frame"] = c.Word(v, "frame")
 	default:
-		c.want("kind known", false)
+		c.Want("kind known", false)
 	}
 	if _, found := v["label"]; found {
-		out["label"] = c.word(v, "label")
+		out["label"] = c.Word(v, "label")
 	}
 	return out
 }

@@ -1,13 +1,14 @@
 package crud
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"net/http"
 	"strconv"
 	"strings"
+
+	"plantstore/reference/kit"
 )
 
 // answer is a response before it is written. Its content is a JSON value, or
@@ -45,28 +46,6 @@ func refusal(status int, detail string) *answer {
 	return a
 }
 
-// encode writes a JSON value without a newline at the end. Members are sorted.
-func encode(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // all values come from JSON
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}
-
-// clone copies a JSON value, so that it can be altered.
-func clone(v any) any {
-	d := json.NewDecoder(bytes.NewReader(encode(v)))
-	d.UseNumber()
-	var out any
-	if err := d.Decode(&out); err != nil {
-		panic(err) // it was just encoded
-	}
-	return out
-}
-
 // tag is a strong entity tag of bytes.
 func tag(b []byte) string {
 	h := fnv.New64a()
@@ -77,7 +56,7 @@ func tag(b []byte) string {
 // weak makes a tag weak, as a variant does. Tags that If-Match compares stay strong
 // (RFC 9110, 13.1.1).
 func (c *call) weak(tag string) string {
-	if c.has("weak-etag") {
+	if c.Has("weak-etag") {
 		return "W/" + tag
 	}
 	return tag
@@ -85,15 +64,15 @@ func (c *call) weak(tag string) string {
 
 // write sends an answer. Where a path has X-Request-Id, a success repeats it.
 func (c *call) write(w http.ResponseWriter, a *answer) {
-	if id := c.request.Header.Get("X-Request-Id"); uuidPattern.MatchString(id) && c.op != nil && a.status < 300 && strings.Contains(c.op.name, "Project") {
+	if id := c.request.Header.Get("X-Request-Id"); kit.UUID.MatchString(id) && c.op != nil && a.status < 300 && strings.Contains(c.op.name, "Project") {
 		a.header.Set("X-Request-Id", id)
 	}
 	if a.value != nil && len(c.alters) > 0 {
-		a.value = clone(a.value) // the store keeps the original
+		a.value = kit.Clone(a.value) // the store keeps the original
 	}
 	each(c.alters, c, a)
 	if a.value != nil {
-		a.bytes = encode(a.value)
+		a.bytes = kit.Encode(a.value)
 	}
 	each(c.finishes, c, a)
 	if a.forced != "" || a.byHand {
@@ -109,7 +88,7 @@ func (c *call) write(w http.ResponseWriter, a *answer) {
 	} else {
 		h["Content-Type"] = nil // or net/http guesses one
 	}
-	if c.has("lower-case-names") {
+	if c.Has("lower-case-names") {
 		for name, values := range h {
 			if values != nil {
 				h[name] = nil
@@ -118,7 +97,7 @@ func (c *call) write(w http.ResponseWriter, a *answer) {
 		}
 	}
 	w.WriteHeader(a.status)
-	if flusher, ok := w.(http.Flusher); ok && c.has("chunked") && len(a.bytes) > 0 {
+	if flusher, ok := w.(http.Flusher); ok && c.Has("chunked") && len(a.bytes) > 0 {
 		flusher.Flush() // before the length is known
 	}
 	if c.request.Method != http.MethodHead {

@@ -22,7 +22,7 @@ func (r *Running) raw(t *testing.T, lines ...string) string {
 	defer conn.Close()
 	require.NoError(t, conn.SetDeadline(time.Now().Add(5*time.Second)))
 	c := DefaultCredentials()
-	if !r.server.Handler.(*server).has("closing") {
+	if !r.server.Handler.(*server).Has("closing") {
 		lines = append(lines, "Connection: close")
 	}
 	lines = append(lines, "Host: desk", "Authorization: Bearer "+c.Bearer, "X-Desk-Key: "+c.DeskKey, "", "")

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"plantstore/reference/kit"
 )
 
 // around stands around an operation: it may change what the store has before and
@@ -87,7 +89,7 @@ func (c *call) named() (*project, *task) {
 
 // sent is the body of a request that was accepted.
 func (c *call) sent() map[string]any {
-	v, _ := readJSON(c.body)
+	v, _ := kit.ReadJSON(c.body)
 	m, _ := v.(map[string]any)
 	return m
 }
@@ -125,7 +127,7 @@ func (a *answer) copied() *answer {
 	out := *a
 	out.header = a.header.Clone()
 	if a.value != nil {
-		out.value = clone(a.value)
+		out.value = kit.Clone(a.value)
 	}
 	return &out
 }
@@ -290,7 +292,7 @@ func shift(name string, days int) func(map[string]any) {
 func drift(name string) func(map[string]any) {
 	return func(m map[string]any) {
 		text, _ := m[name].(string)
-		if t, ok := moment(text); ok {
+		if t, ok := kit.Moment(text); ok {
 			m[name] = t.In(time.FixedZone("", 5*3600)).Format("2006-01-02T15:04:05") + "Z"
 		}
 	}

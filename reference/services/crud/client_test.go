@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"plantstore/reference/kit"
 )
 
 // What every service of these tests has.
@@ -58,7 +60,7 @@ func serve(t *testing.T, opts ...Option) *Running {
 	t.Cleanup(func() { _ = r.Close() })
 	s := r.server.Handler.(*server)
 	read := func(text string) map[string]any {
-		v, ok := readJSON([]byte(text))
+		v, ok := kit.ReadJSON([]byte(text))
 		require.True(t, ok, text)
 		return v.(map[string]any)
 	}

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"plantstore/reference/kit"
 )
 
 // authenticated reports whether the request has all credentials of one of the
@@ -13,10 +15,10 @@ func (c *call) authenticated() bool {
 		return true
 	}
 	return slices.ContainsFunc(c.op.security, func(all []string) bool {
-		if c.has("half-of-and") && len(all) > 1 {
+		if c.Has("half-of-and") && len(all) > 1 {
 			return c.holds(all[0])
 		}
-		if c.has("other-half-of-and") && len(all) > 1 {
+		if c.Has("other-half-of-and") && len(all) > 1 {
 			return c.holds(all[1])
 		}
 		return !slices.ContainsFunc(all, func(scheme string) bool { return !c.holds(scheme) })
@@ -31,20 +33,20 @@ func (c *call) holds(scheme string) bool {
 	case "deskKey":
 		given := c.request.Header.Values("X-Desk-Key")
 		switch {
-		case c.has("desk-key-not-checked") && len(given) > 0, c.has("desk-key-optional") && len(given) == 0:
+		case c.Has("desk-key-not-checked") && len(given) > 0, c.Has("desk-key-optional") && len(given) == 0:
 			return true
-		case c.has("desk-key-any-case") && len(given) == 1 && strings.EqualFold(given[0], c.accepted.DeskKey):
+		case c.Has("desk-key-any-case") && len(given) == 1 && strings.EqualFold(given[0], c.accepted.DeskKey):
 			return true
-		case c.has("desk-key-in-query") && c.request.URL.Query().Get("X-Desk-Key") == c.accepted.DeskKey:
+		case c.Has("desk-key-in-query") && c.request.URL.Query().Get("X-Desk-Key") == c.accepted.DeskKey:
 			return true
 		}
 		return len(given) == 1 && c.knows(given[0], func(k Credentials) string { return k.DeskKey })
 	}
 	given := c.request.URL.Query()["api_key"]
 	switch {
-	case c.has("query-key-not-checked") && len(given) > 0, c.has("query-key-optional") && len(given) == 0:
+	case c.Has("query-key-not-checked") && len(given) > 0, c.Has("query-key-optional") && len(given) == 0:
 		return true
-	case c.has("query-key-in-header") && c.request.Header.Get("api_key") == c.accepted.QueryKey:
+	case c.Has("query-key-in-header") && c.request.Header.Get("api_key") == c.accepted.QueryKey:
 		return true
 	}
 	return len(given) == 1 && c.knows(given[0], func(k Credentials) string { return k.QueryKey })
@@ -55,7 +57,7 @@ func (c *call) holds(scheme string) bool {
 func (c *call) holdsBearer() bool {
 	given := c.request.Header.Values("Authorization")
 	switch {
-	case c.has("bearer-optional") && len(given) == 0, c.has("list-public") && c.op.name == "listUsers":
+	case c.Has("bearer-optional") && len(given) == 0, c.Has("list-public") && c.op.name == "listUsers":
 		return true
 	case len(given) != 1:
 		return false
@@ -63,13 +65,13 @@ func (c *call) holdsBearer() bool {
 	scheme, token, _ := strings.Cut(given[0], " ")
 	token = strings.TrimLeft(token, " ")
 	switch {
-	case c.has("bearer-any-scheme") && token == c.accepted.Bearer:
+	case c.Has("bearer-any-scheme") && token == c.accepted.Bearer:
 		return true
 	case !strings.EqualFold(scheme, "Bearer"):
 		return false
-	case c.has("bearer-not-checked"):
+	case c.Has("bearer-not-checked"):
 		return true
-	case c.has("bearer-prefix") && len(token) >= 8 && strings.HasPrefix(c.accepted.Bearer, token):
+	case c.Has("bearer-prefix") && len(token) >= 8 && strings.HasPrefix(c.accepted.Bearer, token):
 		return true
 	}
 	return c.knows(token, func(k Credentials) string { return k.Bearer })
@@ -216,7 +218,7 @@ func principalFaults() []Fault {
 func refusedLate(ops string) around {
 	return both(owned(http.StatusNotFound, ops), on(ops, func(c *call, do func(*call) *answer) *answer {
 		c.store.Lock()
-		i := slices.IndexFunc(c.store.projects, func(p *project) bool { return whole(p.id).String() == c.path["projectId"] })
+		i := slices.IndexFunc(c.store.projects, func(p *project) bool { return kit.Whole(p.id).String() == c.path["projectId"] })
 		foreign := i >= 0 && c.store.projects[i].others != c.other()
 		c.store.Unlock()
 		if a := do(c); !foreign || a.status >= 300 {

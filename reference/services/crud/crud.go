@@ -3,8 +3,8 @@
 // exactly. A [Fault] breaks one clause of it in a single exchange, or in several
 // that belong together; a [Variant] keeps it in an unusual way. The suite is tested against all of them.
 //
-// The code follows the document by hand and imports only the standard library,
-// so that no mistake of the suite can hide here.
+// The code follows the document by hand and shares nothing with the suite, so that no
+// mistake of the suite can hide here.
 //
 // Serve it by hand, as it is, with a fault, or as a variant:
 //
@@ -20,7 +20,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -101,7 +100,7 @@ func newServer(opts []Option) *server {
 }
 
 // has reports whether the service has a fault or a variant.
-func (s *server) has(name string) bool { return s.quirks[name] }
+func (s *server) Has(name string) bool { return s.quirks[name] }
 
 // ServeHTTP authenticates a request, lets its operation answer, and writes the
 // answer.
@@ -184,49 +183,6 @@ func Start(addr string, opts ...Option) (*Running, error) {
 func (r *Running) Close() error {
 	err := r.server.Close()
 	<-r.ended
-	return err
-}
-
-// oneConnection accepts a connection when the one before is closed.
-func oneConnection(ln net.Listener) net.Listener {
-	return &single{Listener: ln, free: make(chan struct{}, 1), closed: make(chan struct{})}
-}
-
-type single struct {
-	net.Listener
-	free   chan struct{}
-	closed chan struct{}
-	once   sync.Once
-}
-
-func (s *single) Accept() (net.Conn, error) {
-	select {
-	case s.free <- struct{}{}:
-	case <-s.closed:
-		return nil, net.ErrClosed
-	}
-	conn, err := s.Listener.Accept()
-	if err != nil {
-		<-s.free
-		return nil, err
-	}
-	return &singleConn{Conn: conn, free: s.free}, nil
-}
-
-func (s *single) Close() error {
-	s.once.Do(func() { close(s.closed) })
-	return s.Listener.Close()
-}
-
-type singleConn struct {
-	net.Conn
-	free chan struct{}
-	once sync.Once
-}
-
-func (c *singleConn) Close() error {
-	err := c.Conn.Close()
-	c.once.Do(func() { <-c.free })
 	return err
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+
+	"plantstore/reference/kit"
 )
 
 // Where answers stand in the document.
@@ -132,7 +134,7 @@ func contentFaults() []Fault {
 		turned("body-on-head", "headProject", headOut, "headProject answers with a body", "HEAD is served as GET by a server of its own", forced),
 		turned("body-on-204", "deleteProject", "/paths/~1projects~1{projectId}/delete/responses/204", "deleteProject answers 204 with a body", "a server of its own writes whatever the handler gives", forced),
 		turned("empty-body", "completeTask", "/components/responses/Task/content", "completeTask answers 200 without a body", handmade, bytes(func(a *answer) { a.bytes = nil })),
-		turned("cut-off", "changeProject", projectOut+"content", "changeProject answers JSON that ends too soon", "a buffer is too short", bytes(func(a *answer) { a.bytes = encode(a.value)[:20] })),
+		turned("cut-off", "changeProject", projectOut+"content", "changeProject answers JSON that ends too soon", "a buffer is too short", bytes(func(a *answer) { a.bytes = kit.Encode(a.value)[:20] })),
 		turned("page-as-object", "listUsers", usersOut+"content/application~1json/schema/type", "listUsers answers an object", "the page is wrapped", func(a *answer) {
 			if a.status == 200 {
 				a.value = map[string]any{"data": a.value}
@@ -180,7 +182,7 @@ func crashes() []Fault {
 			return strings.ContainsFunc(string(c.body), func(r rune) bool { return r > 0xffff })
 		}),
 		crash("crash-null", "createUser", "/paths/~1users/post"+out, "createUser answers 500 to null for a birthday", "nobody expected null", func(c *call) bool {
-			v, _ := readJSON(c.body)
+			v, _ := kit.ReadJSON(c.body)
 			m, _ := v.(map[string]any)
 			birthday, given := m["birthday"]
 			return given && birthday == nil

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+
+	"plantstore/reference/kit"
 )
 
 // replacedFaults lose what PUT gave.
@@ -143,7 +145,7 @@ func takenFaults() []Fault {
 		return afterwards(op, func(c *call, a *answer) {
 			p := c.madeProject(a)
 			text, _ := c.sent()["createdAt"].(string)
-			if at, ok := moment(text); ok && p != nil {
+			if at, ok := kit.Moment(text); ok && p != nil {
 				p.created = at
 				a.value = p.shown(c.store)
 			}
@@ -186,8 +188,8 @@ func againFaults() []Fault {
 			if !ok || old == "" {
 				return is
 			}
-			sum := decimal(old.String())
-			if sum.Add(sum, decimal(more.String())); sum.Cmp(decimal("1000000")) >= 0 {
+			sum := kit.Decimal(old.String())
+			if sum.Add(sum, kit.Decimal(more.String())); sum.Cmp(kit.Decimal("1000000")) >= 0 {
 				return is
 			}
 			return with(is, map[string]any{"budget": json.Number(sum.FloatString(2))})
@@ -307,7 +309,7 @@ func patchedFaults() []Fault {
 			unnamed(map[string]any{"description": nil, "ends": nil, "tags": nil})),
 		rest("patch-defaults-rest", "changeProject sets status and archived to their defaults where the patch does not name them", "the defaults of POST are set for PATCH too",
 			unnamed(map[string]any{"status": "draft", "archived": false})),
-		rest("patch-zero-budget", "changeProject sets the budget to 0 where the patch does not name it", "a missing number is 0 in the class", unnamed(map[string]any{"budget": whole(0)})),
+		rest("patch-zero-budget", "changeProject sets the budget to 0 where the patch does not name it", "a missing number is 0 in the class", unnamed(map[string]any{"budget": kit.Whole(0)})),
 		rest("patch-tags-empty", "changeProject empties the tags where the patch does not name them", "a missing list is empty in the class", unnamed(map[string]any{"tags": []any{}})),
 		rest("patch-replaces", "changeProject keeps nothing but the members of the patch and what is required", "PATCH and PUT share a handler",
 			instead(op, func(was, is, sent map[string]any) map[string]any {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"plantstore/reference/kit"
 )
 
 // createdFaults store something else than was accepted for users, projects and files.
@@ -75,12 +77,12 @@ func createdFaults() []Fault {
 		ofProject("project-budget-tenths", "a budget is rounded to tenths when it is stored", "the number is formatted for people before it is stored", budget(func(f float64) float64 { return math.Round(f*10) / 10 })),
 		ofProject("project-team-one", "a team is stored as 1, whatever was sent", "a hook counts the members of the team, who come later", func(m map[string]any) {
 			if m["team"] != nil {
-				m["team"] = whole(1)
+				m["team"] = kit.Whole(1)
 			}
 		}),
 		ofProject("project-progress-zero", "the progress of a new project is stored as 0", "a column is missing in the INSERT, and has a default", func(m map[string]any) {
 			if m["progress"] != nil {
-				m["progress"] = whole(0)
+				m["progress"] = kit.Whole(0)
 			}
 		}),
 		ofProject("project-tags-lost", "the tags of a new project are not stored", "the other table is written after a return", empty("tags")),
@@ -160,7 +162,7 @@ func tasksCreatedFaults() []Fault {
 		ofTask("task-title-cut", "a title longer than 20 characters is cut when it is stored", "the column is shorter than the document says", cut("title", 20)),
 		ofTask("task-severity-default", "the severity of a task is stored as 3", "the default of the form counts", func(m map[string]any) {
 			if m["severity"] != nil {
-				m["severity"] = whole(3)
+				m["severity"] = kit.Whole(3)
 			}
 		}),
 		ofTask("task-labels-lost", "the labels of a task are not stored", "the other table is written after a return", empty("labels")),

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"plantstore/reference/kit"
 )
 
 // deletedFaults keep deleted projects somewhere.
@@ -22,8 +24,8 @@ func deletedFaults() []Fault {
 				return c.beside(do, func(s *store) {
 					s.restore(c.store.bin())
 					for _, b := range c.store.bin() {
-						if p := s.project(whole(b.project.id).String()); p != nil {
-							p.members = with(p.members, map[string]any{"name": "-", "budget": whole(0)}, "tags", "contact", "description")
+						if p := s.project(kit.Whole(b.project.id).String()); p != nil {
+							p.members = with(p.members, map[string]any{"name": "-", "budget": kit.Whole(0)}, "tags", "contact", "description")
 						}
 					}
 				})
@@ -159,7 +161,7 @@ func neverGivenFaults() []Fault {
 			whereMissing("getProject", func(c *call) *answer {
 				id := int64(within(c.path["projectId"], 1, 1, 1<<53-1))
 				p := &project{id: id}
-				p.keep(map[string]any{"name": "-", "code": "XX-0", "budget": whole(0)})
+				p.keep(map[string]any{"name": "-", "code": "XX-0", "budget": kit.Whole(0)})
 				return c.projectAnswer(http.StatusOK, p)
 			})),
 		history("task-unknown-first", taskAt+"/get", aboutTask+"never-given "+aboutTask+"gone", "getTask answers an unknown id with the first task", firstOf,
@@ -242,7 +244,7 @@ func belowAny(op string) around {
 			return do(c)
 		}
 		given := c.path["projectId"]
-		c.path["projectId"] = whole(owner.id).String()
+		c.path["projectId"] = kit.Whole(owner.id).String()
 		defer func() { c.path["projectId"] = given }()
 		return do(c)
 	})

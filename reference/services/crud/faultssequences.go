@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+
+	"plantstore/reference/kit"
 )
 
 // longerFaults show only after several changes of one thing, or when a change is refused.
@@ -181,7 +183,9 @@ func conditionFaults() []Fault {
 			both(binned("deleteProject"), on("replaceProject", func(c *call, do func(*call) *answer) *answer {
 				a := do(c)
 				if a.status == http.StatusNotFound && c.request.Header.Get("If-Match") == "*" {
-					bin := slices.DeleteFunc(slices.Clone(c.store.bin()), func(b binnedThing) bool { return b.task != nil || whole(b.project.id).String() != c.path["projectId"] })
+					bin := slices.DeleteFunc(slices.Clone(c.store.bin()), func(b binnedThing) bool {
+						return b.task != nil || kit.Whole(b.project.id).String() != c.path["projectId"]
+					})
 					c.store.Lock()
 					c.store.restore(bin)
 					c.store.Unlock()
@@ -229,7 +233,7 @@ func headHistoryFaults() []Fault {
 
 // toldByHead is what HEAD may say of the body that GET has.
 func toldByHead(_ *call, a *answer) {
-	a.header.Set("Content-Length", strconv.Itoa(len(encode(a.value))))
+	a.header.Set("Content-Length", strconv.Itoa(len(kit.Encode(a.value))))
 }
 
 // otherHistoryFaults are about tags, notes, states, files and what is read in other ways.

@@ -12,25 +12,27 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"plantstore/reference/kit"
 )
 
 // uploadFile keeps the file of a form and gives it a name.
 func uploadFile(c *call) *answer {
 	fields := c.multipart()
 	body, given := fields["file"]
-	c.must(given || c.early != nil, "body/file", "required", "must be there")
-	ext := c.field(fields, "ext", true, text{enum: extensions()})
-	c.field(fields, "title", true, text{min: 1, max: 60})
+	c.Must(given || c.early != nil, "body/file", "required", "must be there")
+	ext := c.field(fields, "ext", true, kit.Text{Enum: extensions()})
+	c.field(fields, "title", true, kit.Text{Min: 1, Max: 60})
 	revision := "1"
 	if raw, given := fields["revision"]; given {
 		revision = string(raw)
-		bounds{integer: true, min: "1", max: "99"}.text(c, "body/revision", revision)
+		kit.Number{Integer: true, Min: "1", Max: "99"}.Read(c, "body/revision", revision)
 	}
 	if raw, given := fields["meta"]; given {
-		v, ok := readJSON(raw)
-		if c.must(ok, "body/meta", "json", "must be JSON") {
-			object{required: []string{"author"}, closed: true, members: map[string]check{
-				"author": text{min: 1, max: 40}.is, "license": text{enum: []string{"open", "closed"}}.is}}.is(c, "body/meta", v)
+		v, ok := kit.ReadJSON(raw)
+		if c.Must(ok, "body/meta", "json", "must be JSON") {
+			kit.Object{Required: []string{"author"}, Closed: true, Members: map[string]kit.Schema{
+				"author": kit.Text{Min: 1, Max: 40}.Is, "license": kit.Text{Enum: []string{"open", "closed"}}.Is}}.Is(c, "body/meta", v)
 		}
 	}
 	if a := c.refused(); a != nil {
@@ -43,8 +45,8 @@ func uploadFile(c *call) *answer {
 		ext = "bin"
 	}
 	c.store.files[name] = &file{ext: ext, bytes: body}
-	return found(http.StatusCreated, map[string]any{"name": name, "ext": ext, "size": whole(int64(len(body))),
-		"revision": whole(int64(within(revision, 1, 1, 99)))})
+	return found(http.StatusCreated, map[string]any{"name": name, "ext": ext, "size": kit.Whole(int64(len(body))),
+		"revision": kit.Whole(int64(within(revision, 1, 1, 99)))})
 }
 
 func extensions() []string { return []string{"txt", "bin", "csv"} }
@@ -62,28 +64,28 @@ func (c *call) multipart() map[string][]byte {
 		if err == io.EOF {
 			return out
 		}
-		if !c.must(err == nil, "body", "multipart", "must be a form") {
+		if !c.Must(err == nil, "body", "multipart", "must be a form") {
 			return out
 		}
 		raw, err := io.ReadAll(part)
-		if !c.must(err == nil && part.FormName() != "", "body", "multipart", "must be a form") {
+		if !c.Must(err == nil && part.FormName() != "", "body", "multipart", "must be a form") {
 			return out
 		}
 		_, twice := out[part.FormName()]
-		c.must(!twice, "body/"+part.FormName(), "repeated", "must be there once")
+		c.Must(!twice, "body/"+part.FormName(), "repeated", "must be there once")
 		out[part.FormName()] = raw
 	}
 }
 
 // field judges a field of a form that is text.
-func (c *call) field(fields map[string][]byte, name string, required bool, t text) string {
+func (c *call) field(fields map[string][]byte, name string, required bool, t kit.Text) string {
 	raw, given := fields[name]
 	if !given {
-		c.must(!required || c.early != nil, "body/"+name, "required", "must be there")
+		c.Must(!required || c.early != nil, "body/"+name, "required", "must be there")
 		return ""
 	}
-	if c.must(utf8.Valid(raw), "body/"+name, "encoding", "must be UTF-8") {
-		t.check(c, "body/"+name, string(raw))
+	if c.Must(utf8.Valid(raw), "body/"+name, "encoding", "must be UTF-8") {
+		t.Check(c, "body/"+name, string(raw))
 	}
 	return string(raw)
 }
@@ -91,13 +93,13 @@ func (c *call) field(fields map[string][]byte, name string, required bool, t tex
 // downloadFile answers with a file, byte for byte.
 func downloadFile(c *call) *answer {
 	name, at := c.segment("name")
-	text{pattern: filePattern}.check(c, at, name)
+	kit.Text{Pattern: filePattern}.Check(c, at, name)
 	ext, at := c.segment("ext")
-	text{enum: extensions()}.check(c, at, ext)
+	kit.Text{Enum: extensions()}.Check(c, at, ext)
 	c.store.Lock()
 	defer c.store.Unlock()
 	f := c.store.files[name]
-	c.missing = f == nil || f.ext != ext && !c.has("any-extension")
+	c.missing = f == nil || f.ext != ext && !c.Has("any-extension")
 	if a := c.refused(); a != nil {
 		return a
 	}
@@ -109,9 +111,9 @@ func downloadFile(c *call) *answer {
 // getReport counts what was made in a month.
 func getReport(c *call) *answer {
 	year, at := c.segment("year")
-	bounds{integer: true, min: "2000", max: "2099"}.text(c, at, year)
+	kit.Number{Integer: true, Min: "2000", Max: "2099"}.Read(c, at, year)
 	month, at := c.segment("month")
-	text{pattern: monthPattern}.check(c, at, month)
+	kit.Text{Pattern: monthPattern}.Check(c, at, month)
 	if a := c.refused(); a != nil {
 		return a
 	}
@@ -132,18 +134,18 @@ func getReport(c *call) *answer {
 			}
 		}
 	}
-	return found(http.StatusOK, map[string]any{"month": name, "projects": whole(int64(projects)), "tasks": whole(int64(tasks))})
+	return found(http.StatusOK, map[string]any{"month": name, "projects": kit.Whole(int64(projects)), "tasks": kit.Whole(int64(tasks))})
 }
 
 // sendFeedback takes the opinion of anybody who consents.
 func sendFeedback(c *call) *answer {
 	consent, at, given := c.cookie("consent")
-	if c.must(given, at, "required", "must be there") {
+	if c.Must(given, at, "required", "must be there") {
 		c.flag(at, consent)
 	}
 	locale, at, given := c.cookie("locale")
 	if given {
-		text{enum: []string{"en", "de", "fr"}}.check(c, at, locale)
+		kit.Text{Enum: []string{"en", "de", "fr"}}.Check(c, at, locale)
 	}
 	c.feedback()
 	if a := c.refused(); a != nil {
@@ -164,37 +166,40 @@ func (c *call) feedback() {
 		return
 	}
 	fields, err := url.ParseQuery(string(c.body))
-	if !c.must(err == nil && allUTF8(fields), "body", "form", "must be a form") {
+	if !c.Must(err == nil && allUTF8(fields), "body", "form", "must be a form") {
 		return
 	}
 	one := func(name string, required bool) (value, at string, given bool) {
 		at = "body/" + name
 		all := fields[name]
 		if len(all) == 0 {
-			c.must(!required, at, "required", "must be there")
+			c.Must(!required, at, "required", "must be there")
 			return "", at, false
 		}
-		c.must(len(all) == 1, at, "repeated", "must be there once")
+		c.Must(len(all) == 1, at, "repeated", "must be there once")
 		return all[0], at, true
 	}
 	if v, at, given := one("message", true); given {
-		text{min: 3, max: 200}.check(c, at, v)
+		kit.Text{Min: 3, Max: 200}.Check(c, at, v)
 	}
 	if v, at, given := one("rating", true); given {
-		bounds{integer: true, min: "1", max: "5"}.text(c, at, v)
+		if i := strings.IndexFunc(v, func(r rune) bool { return r < '0' || r > '9' }); i > 0 && c.Has("rating-prefix") {
+			v = v[:i]
+		}
+		kit.Number{Integer: true, Min: "1", Max: "5"}.Read(c, at, v)
 	}
 	if v, at, given := one("email", false); given {
-		text{format: "email", max: 120}.check(c, at, v)
+		kit.Text{Format: "email", Max: 120}.Check(c, at, v)
 	}
 	if v, at, given := one("anonymous", false); given {
 		c.flag(at, v)
 	}
 	if topics := fields["topics"]; topics != nil {
-		list{max: 3, items: text{enum: []string{"look", "speed", "price", "other"}}.is}.texts(c, "body/topics", topics)
+		kit.List{Max: 3, Items: kit.Text{Enum: []string{"look", "speed", "price", "other"}}.Is}.Texts(c, "body/topics", topics)
 	}
 	for name := range fields {
-		if c.has("unknown-members-refused") && !strings.Contains(" message rating email anonymous topics ", " "+name+" ") {
-			c.must(false, "body/"+name, "name", "is no member here")
+		if c.Has("unknown-members-refused") && !strings.Contains(" message rating email anonymous topics ", " "+name+" ") {
+			c.Must(false, "body/"+name, "name", "is no member here")
 		}
 	}
 }
@@ -212,14 +217,14 @@ func allUTF8(fields url.Values) bool {
 // search finds users, projects and tasks whose title has a text.
 func search(c *call) *answer {
 	q, at, given := c.query("q")
-	if c.must(given, at, "required", "must be there") {
-		c.must(utf8.ValidString(q.value), at, "encoding", "must be UTF-8")
-		text{min: 2, max: 50}.check(c, at, q.value)
+	if c.Must(given, at, "required", "must be there") {
+		c.Must(utf8.ValidString(q.value), at, "encoding", "must be UTF-8")
+		kit.Text{Min: 2, Max: 50}.Check(c, at, q.value)
 	}
 	kinds := hitKinds()
 	if p, at, given := c.query("in"); given {
 		kinds = split(p.value, " ")
-		list{min: 1, max: 3, unique: true, items: text{enum: hitKinds()}.is}.texts(c, at, kinds)
+		kit.List{Min: 1, Max: 3, Unique: true, Items: kit.Text{Enum: hitKinds()}.Is}.Texts(c, at, kinds)
 	}
 	where := c.where()
 	if a := c.refused(); a != nil {
@@ -261,11 +266,11 @@ func (c *call) where() map[string]any {
 	if !given {
 		return nil
 	}
-	v, ok := readJSON([]byte(p.value))
-	if !c.must(ok, at, "json", "must be JSON") {
+	v, ok := kit.ReadJSON([]byte(p.value))
+	if !c.Must(ok, at, "json", "must be JSON") {
 		return nil
 	}
-	out, _ := object{closed: true, members: map[string]check{"archived": boolean, "prefix": text{min: 1, max: 20}.is}}.is(c, at, v).(map[string]any)
+	out, _ := kit.Object{Closed: true, Members: map[string]kit.Schema{"archived": kit.Boolean, "prefix": kit.Text{Min: 1, Max: 20}.Is}}.Is(c, at, v).(map[string]any)
 	return out
 }
 
@@ -273,20 +278,20 @@ func (c *call) where() map[string]any {
 func getBadge(c *call) *answer {
 	raw, at := c.segment("size")
 	size, ok := strings.CutPrefix(raw, ";size=")
-	if c.must(ok, at, "style", "must be written as ;size=16") {
-		bounds{integer: true, min: "8", max: "64"}.text(c, at, size)
+	if c.Must(ok, at, "style", "must be written as ;size=16") {
+		kit.Number{Integer: true, Min: "8", Max: "64"}.Read(c, at, size)
 	}
 	raw, at = c.path["colors"], "path/colors"
 	label, ok := strings.CutPrefix(raw, ".")
 	var colors []string
-	if c.must(ok, at, "style", "must be written as .red.green") {
+	if c.Must(ok, at, "style", "must be written as .red.green") {
 		colors = split(label, ".")
 		for i := range colors {
 			text, err := url.PathUnescape(colors[i])
-			c.must(err == nil, at, "encoding", "must be percent-encoded")
+			c.Must(err == nil, at, "encoding", "must be percent-encoded")
 			colors[i] = text
 		}
-		list{min: 1, max: 3, items: text{enum: []string{"red", "green", "blue"}}.is}.texts(c, at, colors)
+		kit.List{Min: 1, Max: 3, Items: kit.Text{Enum: []string{"red", "green", "blue"}}.Is}.Texts(c, at, colors)
 	}
 	if a := c.refused(); a != nil {
 		return a

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"plantstore/reference/kit"
 )
 
 // listProjects answers with a page of the projects that match.
@@ -18,7 +20,7 @@ func listProjects(c *call) *answer {
 	order := "created"
 	if p, at, given := c.query("sort"); given {
 		order = p.value
-		text{enum: []string{"name", "-name", "created", "-created"}}.check(c, at, order)
+		kit.Text{Enum: []string{"name", "-name", "created", "-created"}}.Check(c, at, order)
 	}
 	if a := c.refused(); a != nil {
 		return a
@@ -40,7 +42,7 @@ func listProjects(c *call) *answer {
 	}
 	a := found(http.StatusOK, out)
 	a.header.Set("X-Total-Count", strconv.Itoa(len(all)))
-	a.header.Set("ETag", c.weak(tag(encode(out))))
+	a.header.Set("ETag", c.weak(tag(kit.Encode(out))))
 	return a
 }
 
@@ -48,7 +50,7 @@ func listProjects(c *call) *answer {
 func (c *call) projectFilters() []func(*project) bool {
 	var out []func(*project) bool
 	if p, at, given := c.query("status"); given {
-		text{enum: []string{"draft", "active", "closed"}}.check(c, at, p.value)
+		kit.Text{Enum: []string{"draft", "active", "closed"}}.Check(c, at, p.value)
 		out = append(out, func(q *project) bool { return q.members["status"] == p.value })
 	}
 	if p, at, given := c.query("archived"); given {
@@ -56,10 +58,10 @@ func (c *call) projectFilters() []func(*project) bool {
 		out = append(out, func(q *project) bool { return q.members["archived"] == want })
 	}
 	if p, at, given := c.query("createdAfter"); given {
-		text{format: "date"}.check(c, at, p.value)
+		kit.Text{Format: "date"}.Check(c, at, p.value)
 		out = append(out, func(q *project) bool {
 			day := q.created.UTC().Format(time.DateOnly)
-			return day > p.value || c.has("bounds-otherwise") && day == p.value
+			return day > p.value || c.Has("bounds-otherwise") && day == p.value
 		})
 	}
 	if p, at, given := c.query("tags"); given {
@@ -68,7 +70,7 @@ func (c *call) projectFilters() []func(*project) bool {
 		for i := range items {
 			items[i], _ = url.QueryUnescape(items[i]) // readQuery has asked
 		}
-		list{min: 1, max: 5, unique: true, items: text{pattern: tagPattern}.is}.texts(c, at, items)
+		kit.List{Min: 1, Max: 5, Unique: true, Items: kit.Text{Pattern: tagPattern}.Is}.Texts(c, at, items)
 		out = append(out, func(q *project) bool {
 			have, _ := q.members["tags"].([]any)
 			return !slices.ContainsFunc(items, func(tag string) bool { return !slices.Contains(have, any(tag)) })
@@ -86,28 +88,28 @@ func (c *call) budgetFilters() []func(*project) bool {
 		if !given {
 			continue
 		}
-		b := bounds{min: "0"}
+		b := kit.Number{Min: "0"}
 		if side > 0 {
-			b.max = "1000000"
+			b.Max = "1000000"
 		}
-		b.text(c, "query/budget/"+name, p.value)
-		if jsonNumber.MatchString(p.value) {
-			want := decimal(p.value)
+		b.Read(c, "query/budget/"+name, p.value)
+		if kit.JSONNumber.MatchString(p.value) {
+			want := kit.Decimal(p.value)
 			out = append(out, func(q *project) bool {
 				have, ok := q.members["budget"].(interface{ String() string })
-				if !ok || c.has("bounds-otherwise") && decimal(have.String()).Cmp(want) == 0 {
+				if !ok || c.Has("bounds-otherwise") && kit.Decimal(have.String()).Cmp(want) == 0 {
 					return false
 				}
-				return decimal(have.String()).Cmp(want) != side
+				return kit.Decimal(have.String()).Cmp(want) != side
 			})
 		}
 	}
 	for _, p := range c.pairs {
 		if p.name == "budget" {
-			c.must(false, "query/budget", "type", "must be an object")
+			c.Must(false, "query/budget", "type", "must be an object")
 		}
 		if strings.HasPrefix(p.name, "budget[") && p.name != "budget[min]" && p.name != "budget[max]" {
-			c.must(false, "query/budget", "additionalProperties", "has an unknown member")
+			c.Must(false, "query/budget", "additionalProperties", "has an unknown member")
 		}
 	}
 	return out
@@ -116,7 +118,7 @@ func (c *call) budgetFilters() []func(*project) bool {
 // createProject makes a project.
 func createProject(c *call) *answer {
 	c.requestID()
-	body, _ := c.json(projectSchema().is).(map[string]any)
+	body, _ := c.json(projectSchema().Is).(map[string]any)
 	if a := c.refused(); a != nil {
 		return a
 	}
@@ -143,14 +145,14 @@ func getProject(c *call) *answer {
 // replaceProject replaces the version that If-Match names.
 func replaceProject(c *call) *answer {
 	c.requestID()
-	body, _ := c.json(projectSchema().is).(map[string]any)
+	body, _ := c.json(projectSchema().Is).(map[string]any)
 	return c.alterProject(true, func(p *project) { p.keep(with(map[string]any{"name": p.name()}, body)) })
 }
 
 // changeProject merges a patch; null removes a member.
 func changeProject(c *call) *answer {
 	c.requestID()
-	body, _ := c.json(projectPatch().is).(map[string]any)
+	body, _ := c.json(projectPatch().Is).(map[string]any)
 	return c.alterProject(false, func(p *project) {
 		members := with(p.members, body)
 		for name, v := range body {
@@ -166,7 +168,7 @@ func changeProject(c *call) *answer {
 func (c *call) alterProject(conditional bool, change func(*project)) *answer {
 	match, at, given := c.header("If-Match")
 	if given {
-		text{pattern: matchPattern}.check(c, at, match)
+		kit.Text{Pattern: matchPattern}.Check(c, at, match)
 	}
 	c.store.Lock()
 	defer c.store.Unlock()
@@ -175,7 +177,7 @@ func (c *call) alterProject(conditional bool, change func(*project)) *answer {
 		return a
 	}
 	switch {
-	case !given && conditional && !c.has("if-match-optional"):
+	case !given && conditional && !c.Has("if-match-optional"):
 		return refusal(http.StatusPreconditionRequired, "If-Match is missing")
 	case given && match != "*" && match != p.tag() && matchPattern.MatchString(match):
 		return refusal(http.StatusPreconditionFailed, "somebody else has changed the project")
@@ -223,47 +225,47 @@ func (p *project) tag() string {
 
 // shown is what readers see of a project.
 func (p *project) shown(s *store) map[string]any {
-	return with(p.members, map[string]any{"id": whole(p.id), "createdAt": s.stamp(p.created)}, "secret")
+	return with(p.members, map[string]any{"id": kit.Whole(p.id), "createdAt": s.stamp(p.created)}, "secret")
 }
 
 // projectSchema is the schema Project.
-func projectSchema() object {
+func projectSchema() kit.Object {
 	members := sharedMembers()
-	for name, judge := range map[string]check{
-		"id":        readOnly(bounds{integer: true, long: true, min: "1"}.is),
-		"createdAt": readOnly(text{format: "date-time"}.is),
-		"code":      text{pattern: codePattern}.is,
-		"team":      bounds{integer: true, above: "0", max: "500"}.is,
-		"progress":  bounds{integer: true, min: "0", max: "100", step: "5"}.is,
-		"starts":    text{format: "date"}.is,
-		"milestones": list{min: 1, max: 5, items: object{required: []string{"title"}, closed: true, members: map[string]check{
-			"title": text{min: 1, max: 40}.is,
-			"due":   text{format: "date-time"}.is,
-			"done":  boolean,
-		}}.is}.is,
-		"contact": object{closed: true, members: map[string]check{
-			"email":   text{format: "email", max: 120}.is,
-			"website": text{format: "uri", max: 200}.is,
-		}}.is,
-		"secret": text{min: 8, max: 40}.is,
+	for name, judge := range map[string]kit.Schema{
+		"id":        kit.ReadOnly(kit.Number{Integer: true, Long: true, Min: "1"}.Is),
+		"createdAt": kit.ReadOnly(kit.Text{Format: "date-time"}.Is),
+		"code":      kit.Text{Pattern: codePattern}.Is,
+		"team":      kit.Number{Integer: true, Above: "0", Max: "500"}.Is,
+		"progress":  kit.Number{Integer: true, Min: "0", Max: "100", Step: "5"}.Is,
+		"starts":    kit.Text{Format: "date"}.Is,
+		"milestones": kit.List{Min: 1, Max: 5, Items: kit.Object{Required: []string{"title"}, Closed: true, Members: map[string]kit.Schema{
+			"title": kit.Text{Min: 1, Max: 40}.Is,
+			"due":   kit.Text{Format: "date-time"}.Is,
+			"done":  kit.Boolean,
+		}}.Is}.Is,
+		"contact": kit.Object{Closed: true, Members: map[string]kit.Schema{
+			"email":   kit.Text{Format: "email", Max: 120}.Is,
+			"website": kit.Text{Format: "uri", Max: 200}.Is,
+		}}.Is,
+		"secret": kit.Text{Min: 8, Max: 40}.Is,
 	} {
 		members[name] = judge
 	}
-	return object{required: []string{"name", "code", "budget"}, closed: true, members: members}
+	return kit.Object{Required: []string{"name", "code", "budget"}, Closed: true, Members: members}
 }
 
 // projectPatch is the schema ProjectPatch.
-func projectPatch() object { return object{closed: true, min: 1, members: sharedMembers()} }
+func projectPatch() kit.Object { return kit.Object{Closed: true, Min: 1, Members: sharedMembers()} }
 
 // sharedMembers are in both schemas.
-func sharedMembers() map[string]check {
-	return map[string]check{
-		"name":        text{min: 1, max: 80}.is,
-		"status":      text{enum: []string{"draft", "active", "closed"}}.is,
-		"budget":      bounds{min: "0", below: "1000000", step: "0.01"}.is,
-		"ends":        nullable(text{format: "date"}.is),
-		"description": nullable(text{max: 200}.is),
-		"archived":    boolean,
-		"tags":        list{max: 8, unique: true, items: text{pattern: tagPattern}.is}.is,
+func sharedMembers() map[string]kit.Schema {
+	return map[string]kit.Schema{
+		"name":        kit.Text{Min: 1, Max: 80}.Is,
+		"status":      kit.Text{Enum: []string{"draft", "active", "closed"}}.Is,
+		"budget":      kit.Number{Min: "0", Below: "1000000", Step: "0.01"}.Is,
+		"ends":        kit.Nullable(kit.Text{Format: "date"}.Is),
+		"description": kit.Nullable(kit.Text{Max: 200}.Is),
+		"archived":    kit.Boolean,
+		"tags":        kit.List{Max: 8, Unique: true, Items: kit.Text{Pattern: tagPattern}.Is}.Is,
 	}
 }

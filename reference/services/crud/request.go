@@ -1,8 +1,6 @@
 package crud
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime"
@@ -12,7 +10,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"plantstore/reference/kit"
 )
 
 // call is one request on its way to an answer. It collects everything that is
@@ -37,7 +38,7 @@ type pair struct{ name, raw, value string }
 
 // must notes that a request breaks a keyword at a place, unless this check is
 // left out. It returns ok.
-func (c *call) must(ok bool, at, keyword, message string) bool {
+func (c *call) Must(ok bool, at, keyword, message string) bool {
 	if !ok && !c.skips[c.op.name+"/"+at+"/"+keyword] {
 		c.problems = append(c.problems, map[string]any{"at": at, "message": message})
 	}
@@ -51,13 +52,13 @@ func (c *call) refused() *answer {
 	switch {
 	case c.early != nil:
 		return c.early
-	case c.missing && (len(c.problems) == 0 || c.has("not-found-first")):
+	case c.missing && (len(c.problems) == 0 || c.Has("not-found-first")):
 		return refusal(http.StatusNotFound, "there is no such thing")
 	case len(c.problems) == 0:
 		return nil
 	}
 	status := http.StatusBadRequest
-	if c.has("unprocessable") && c.op.media != "" && c.op.name != "writeNote" && c.inBody() {
+	if c.Has("unprocessable") && c.op.media != "" && c.op.name != "writeNote" && c.inBody() {
 		status = http.StatusUnprocessableEntity
 	}
 	a := refusal(status, "the request breaks the document")
@@ -82,12 +83,12 @@ func (c *call) readQuery() {
 		rawName, raw, _ := strings.Cut(part, "=")
 		name, err1 := url.QueryUnescape(rawName)
 		value, err2 := url.QueryUnescape(raw)
-		if !c.must(err1 == nil && err2 == nil, "query", "encoding", "must be percent-encoded") {
+		if !c.Must(err1 == nil && err2 == nil, "query", "encoding", "must be percent-encoded") {
 			continue
 		}
 		c.pairs = append(c.pairs, pair{name, raw, value})
-		if c.has("unknown-query-refused") {
-			c.must(slices.Contains(c.op.query, name) || strings.HasPrefix(name, "budget"), "query/"+name, "name", "is no parameter here")
+		if c.Has("unknown-query-refused") {
+			c.Must(slices.Contains(c.op.query, name) || strings.HasPrefix(name, "budget"), "query/"+name, "name", "is no parameter here")
 		}
 	}
 }
@@ -105,10 +106,10 @@ func (c *call) query(name string) (p pair, at string, given bool) {
 	switch {
 	case len(all) == 0:
 		return p, at, false
-	case len(all) > 1 && c.has("repeated-last"):
+	case len(all) > 1 && c.Has("repeated-last"):
 		return all[len(all)-1], at, true
-	case len(all) > 1 && !c.has("repeated-first"):
-		c.must(false, at, "repeated", "must be there once")
+	case len(all) > 1 && !c.Has("repeated-first"):
+		c.Must(false, at, "repeated", "must be there once")
 	}
 	return all[0], at, true
 }
@@ -125,7 +126,7 @@ func (c *call) cookie(name string) (value, at string, given bool) {
 		for _, part := range strings.Split(line, ";") {
 			if n, raw, _ := strings.Cut(strings.TrimSpace(part), "="); n == name {
 				value, err := url.PathUnescape(raw)
-				c.must(err == nil, "cookie/"+name, "encoding", "must be percent-encoded")
+				c.Must(err == nil, "cookie/"+name, "encoding", "must be percent-encoded")
 				return value, "cookie/" + name, true
 			}
 		}
@@ -136,14 +137,14 @@ func (c *call) cookie(name string) (value, at string, given bool) {
 // segment returns a path parameter, decoded.
 func (c *call) segment(name string) (value, at string) {
 	value, err := url.PathUnescape(c.path[name])
-	c.must(err == nil, "path/"+name, "encoding", "must be percent-encoded")
+	c.Must(err == nil, "path/"+name, "encoding", "must be percent-encoded")
 	return value, "path/" + name
 }
 
 // requestID checks the field X-Request-Id where the path has it.
 func (c *call) requestID() {
 	if value, at, given := c.header("X-Request-Id"); given {
-		text{format: "uuid"}.check(c, at, value)
+		kit.Text{Format: "uuid"}.Check(c, at, value)
 	}
 }
 
@@ -171,7 +172,7 @@ func (c *call) number(name string, other, low, high int) int {
 	if !given {
 		return other
 	}
-	bounds{integer: true, min: strconv.Itoa(low), max: strconv.Itoa(high)}.text(c, at, p.value)
+	kit.Number{Integer: true, Min: strconv.Itoa(low), Max: strconv.Itoa(high)}.Read(c, at, p.value)
 	return within(p.value, other, low, high)
 }
 
@@ -188,7 +189,7 @@ func within(text string, other, low, high int) int {
 // store is locked.
 func (c *call) projectPath() *project {
 	id, at := c.segment("projectId")
-	bounds{integer: true, long: true, min: "1"}.text(c, at, id)
+	kit.Number{Integer: true, Long: true, Min: "1"}.Read(c, at, id)
 	p := c.store.project(id)
 	c.missing = p == nil
 	return p
@@ -197,7 +198,7 @@ func (c *call) projectPath() *project {
 // taskPath finds the task that the path names. The store is locked.
 func (c *call) taskPath() (*project, *task) {
 	id, at := c.segment("taskId")
-	text{format: "uuid"}.check(c, at, id)
+	kit.Text{Format: "uuid"}.Check(c, at, id)
 	p := c.projectPath()
 	if p == nil {
 		return nil, nil
@@ -209,10 +210,10 @@ func (c *call) taskPath() (*project, *task) {
 
 // flag is a boolean as text.
 func (c *call) flag(at, value string) bool {
-	if c.has("booleans-any-case") {
+	if c.Has("booleans-any-case") {
 		value = strings.ToLower(value)
 	}
-	c.must(value == "true" || value == "false", at, "type", "must be true or false")
+	c.Must(value == "true" || value == "false", at, "type", "must be true or false")
 	return value == "true"
 }
 
@@ -237,106 +238,32 @@ func (c *call) readBody() {
 	}
 	given := c.request.Header.Get("Content-Type")
 	there := err == nil && (len(body) > 0 || given != "")
-	if len(body) == 0 && c.has("body-optional") && c.op.name == "createUser" {
+	if len(body) == 0 && c.Has("body-optional") && c.op.name == "createUser" {
 		body, given, there = []byte(`{"name":"nobody","email":"no@example.com","password":"password"}`), c.op.media, true
 	}
-	if !c.must(there, "body", "required", "must be there") {
+	if !c.Must(there, "body", "required", "must be there") {
 		return
 	}
 	c.body = body
 	media, parameters, err := mime.ParseMediaType(given)
 	charset := strings.ToLower(parameters["charset"])
 	known := err == nil && media == c.op.media && (charset == "" || charset == "utf-8") && c.request.Header.Get("Content-Encoding") == ""
-	if !known && !c.has("media-type-not-checked") {
+	if !known && !c.Has("media-type-not-checked") {
 		c.early = refusal(http.StatusUnsupportedMediaType, "the body must be "+c.op.media)
 	}
 }
 
 // json reads the body as JSON and judges it.
-func (c *call) json(judge check) any {
+func (c *call) json(judge kit.Schema) any {
 	if c.early != nil || c.body == nil {
 		return map[string]any{}
 	}
-	if !c.must(len(c.body) > 0, "body", "required", "must be there") {
+	if !c.Must(len(c.body) > 0, "body", "required", "must be there") {
 		return map[string]any{}
 	}
-	v, ok := readJSON(c.body)
-	if c.has("duplicate-names") && !ok && utf8.Valid(c.body) && json.Valid(c.body) && !loneSurrogate(c.body) {
-		d := json.NewDecoder(bytes.NewReader(c.body))
-		d.UseNumber()
-		ok = d.Decode(&v) == nil
-	}
-	if !c.must(ok, "body", "json", "must be JSON") {
+	v, ok := kit.ReadJSON(c.body, jsontext.AllowDuplicateNames(c.Has("duplicate-names")))
+	if !c.Must(ok, "body", "json", "must be JSON") {
 		return map[string]any{}
 	}
 	return judge(c, "body", v)
-}
-
-// readJSON reads one JSON value exactly: no name twice, nothing after it, UTF-8
-// without lone surrogates, no more than 200 levels.
-func readJSON(b []byte) (any, bool) {
-	if !utf8.Valid(b) || !json.Valid(b) || loneSurrogate(b) {
-		return nil, false
-	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	return readValue(d, 200)
-}
-
-func readValue(d *json.Decoder, levels int) (any, bool) {
-	token, err := d.Token()
-	if err != nil || levels == 0 {
-		return nil, false
-	}
-	switch token {
-	case json.Delim('['):
-		out := []any{}
-		for d.More() {
-			v, ok := readValue(d, levels-1)
-			if !ok {
-				return nil, false
-			}
-			out = append(out, v)
-		}
-		_, err = d.Token()
-		return out, err == nil
-	case json.Delim('{'):
-		out := map[string]any{}
-		for d.More() {
-			name, err := d.Token()
-			text, ok := name.(string)
-			if _, twice := out[text]; err != nil || !ok || twice {
-				return nil, false
-			}
-			v, ok := readValue(d, levels-1)
-			if !ok {
-				return nil, false
-			}
-			out[text] = v
-		}
-		_, err = d.Token()
-		return out, err == nil
-	}
-	return token, true
-}
-
-// loneSurrogate reports whether valid JSON has half of a surrogate pair, which is
-// no character. A low half must stand right behind a high one.
-func loneSurrogate(b []byte) bool {
-	high := false
-	for i := 0; i < len(b); i++ {
-		unit := ""
-		if b[i] == '\\' {
-			i++
-			if b[i] == 'u' {
-				unit = strings.ToLower(string(b[i+1 : i+5]))
-				i += 4
-			}
-		}
-		if low := unit >= "dc00" && unit <= "dfff"; low != high {
-			return true
-		}
-		high = unit >= "d800" && unit <= "dbff"
-	}
-	return high
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"plantstore/reference/kit"
 )
 
 // store keeps everything in memory.
@@ -231,7 +233,7 @@ func lives() around {
 		if p == nil {
 			return
 		}
-		key := "life " + whole(p.id).String()
+		key := "life " + kit.Whole(p.id).String()
 		l, _ := c.store.memory[key].(*life)
 		if l == nil {
 			l = &life{made: p}
@@ -325,10 +327,10 @@ func refusing(op string, change func(c *call, p *project)) around {
 }
 
 // valid returns the members of a request that the schema allows.
-func (c *call) valid(schema object) map[string]any {
+func (c *call) valid(schema kit.Object) map[string]any {
 	out := map[string]any{}
 	for name, v := range c.sent() {
-		judge, known := schema.members[name]
+		judge, known := schema.Members[name]
 		if !known || v == nil || strings.Contains("id createdAt", name) {
 			continue
 		}

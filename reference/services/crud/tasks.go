@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"plantstore/reference/kit"
 )
 
 // pipes separate the items of a pipeDelimited array, encoded or not.
@@ -18,7 +20,7 @@ var pipes = regexp.MustCompile(`\||%7[cC]`)
 func listTasks(c *call) *answer {
 	limit, offset := c.limit(), 0
 	if p, at, given := c.query("cursor"); given {
-		text{pattern: cursorPattern}.check(c, at, p.value)
+		kit.Text{Pattern: cursorPattern}.Check(c, at, p.value)
 		offset = within(strings.TrimPrefix(p.value, "c"), 0, 0, 999999999)
 	}
 	filters := c.taskFilters()
@@ -46,21 +48,21 @@ func listTasks(c *call) *answer {
 func (c *call) taskFilters() []func(*task) bool {
 	var out []func(*task) bool
 	if p, at, given := c.query("state"); given {
-		text{enum: []string{"open", "completed", "archived"}}.check(c, at, p.value)
+		kit.Text{Enum: []string{"open", "completed", "archived"}}.Check(c, at, p.value)
 		out = append(out, func(t *task) bool { return t.state == p.value })
 	}
 	if p, at, given := c.query("dueBefore"); given {
-		text{format: "date-time"}.check(c, at, p.value)
-		want, _ := moment(p.value)
+		kit.Text{Format: "date-time"}.Check(c, at, p.value)
+		want, _ := kit.Moment(p.value)
 		out = append(out, func(t *task) bool {
 			due, _ := t.members["due"].(string)
-			have, ok := moment(due)
-			return ok && (have.Before(want) || c.has("bounds-otherwise") && have.Equal(want))
+			have, ok := kit.Moment(due)
+			return ok && (have.Before(want) || c.Has("bounds-otherwise") && have.Equal(want))
 		})
 	}
 	if p, at, given := c.query("labels"); given {
 		items := split(pipes.ReplaceAllString(p.raw, "|"), "|")
-		list{min: 1, max: 4, items: text{min: 2, max: 12, pattern: lettersPattern}.is}.texts(c, at, items)
+		kit.List{Min: 1, Max: 4, Items: kit.Text{Min: 2, Max: 12, Pattern: lettersPattern}.Is}.Texts(c, at, items)
 		out = append(out, func(t *task) bool {
 			have, _ := t.members["labels"].([]any)
 			return slices.ContainsFunc(items, func(label string) bool { return slices.Contains(have, any(label)) })
@@ -78,27 +80,27 @@ func createTask(c *call) *answer {
 	if a := c.refused(); a != nil {
 		return a
 	}
-	if id, given := body["assigneeId"].(string); given && uuidPattern.MatchString(id) && c.store.user(id) == nil {
+	if id, given := body["assigneeId"].(string); given && kit.UUID.MatchString(id) && c.store.user(id) == nil {
 		return refusal(http.StatusUnprocessableEntity, "the assignee is no user")
 	}
 	t := &task{id: c.store.uuid(), state: "open", created: time.Now(), members: with(map[string]any{"title": "task"}, body)}
 	if kind := body["kind"]; kind != "bug" && kind != "feature" {
 		t.members["kind"] = "bug"
 	}
-	if id, given := body["assigneeId"].(string); given && !uuidPattern.MatchString(id) {
+	if id, given := body["assigneeId"].(string); given && !kit.UUID.MatchString(id) {
 		t.members["assigneeId"] = nil
 	}
 	p.tasks = append(p.tasks, t)
 	a := nothing(http.StatusCreated)
 	place := fmt.Sprintf("/projects/%d/tasks/%s", p.id, t.id)
 	switch {
-	case c.has("absolute-location"):
+	case c.Has("absolute-location"):
 		place = "http://" + c.request.Host + place
-	case c.has("relative-location"):
+	case c.Has("relative-location"):
 		place = "tasks/" + t.id
-	case c.has("public-location"):
+	case c.Has("public-location"):
 		place = "https://desk.example" + place
-	case c.has("gateway-location"):
+	case c.Has("gateway-location"):
 		place = "/desk/v1" + place
 	}
 	a.header.Set("Location", place)
@@ -141,8 +143,8 @@ func (c *call) turnTask(state, forbids, why string) *answer {
 
 // writeNote keeps a note byte for byte.
 func writeNote(c *call) *answer {
-	if c.early == nil && c.body != nil && c.must(utf8.Valid(c.body), "body", "encoding", "must be UTF-8") {
-		text{min: 1, max: 500}.check(c, "body", string(c.body))
+	if c.early == nil && c.body != nil && c.Must(utf8.Valid(c.body), "body", "encoding", "must be UTF-8") {
+		kit.Text{Min: 1, Max: 500}.Check(c, "body", string(c.body))
 	}
 	return c.withTask(func(_ *project, t *task) *answer {
 		t.note = c.body
@@ -173,31 +175,31 @@ func (c *call) withTask(do func(*project, *task) *answer) *answer {
 
 // shown is what readers see of a task.
 func (t *task) shown(p *project) map[string]any {
-	return with(t.members, map[string]any{"id": t.id, "projectId": whole(p.id), "state": t.state})
+	return with(t.members, map[string]any{"id": t.id, "projectId": kit.Whole(p.id), "state": t.state})
 }
 
 // newTask is the schema NewTask: the kind says which of two.
-func newTask(c *call, at string, v any) any {
-	members := map[string]check{
-		"kind":       text{enum: []string{"bug", "feature"}}.is,
-		"title":      text{min: 1, max: 100}.is,
-		"assigneeId": nullable(text{format: "uuid"}.is),
-		"labels":     list{max: 6, items: text{min: 2, max: 12, pattern: lettersPattern}.is}.is,
-		"due":        text{format: "date-time"}.is,
+func newTask(c kit.Judge, at string, v any) any {
+	members := map[string]kit.Schema{
+		"kind":       kit.Text{Enum: []string{"bug", "feature"}}.Is,
+		"title":      kit.Text{Min: 1, Max: 100}.Is,
+		"assigneeId": kit.Nullable(kit.Text{Format: "uuid"}.Is),
+		"labels":     kit.List{Max: 6, Items: kit.Text{Min: 2, Max: 12, Pattern: lettersPattern}.Is}.Is,
+		"due":        kit.Text{Format: "date-time"}.Is,
 	}
 	given, _ := v.(map[string]any)
 	switch given["kind"] {
 	case "feature":
-		members["value"] = text{enum: []string{"low", "medium", "high"}}.is
-		return object{required: []string{"kind", "title", "value"}, closed: true, members: members}.is(c, at, v)
+		members["value"] = kit.Text{Enum: []string{"low", "medium", "high"}}.Is
+		return kit.Object{Required: []string{"kind", "title", "value"}, Closed: true, Members: members}.Is(c, at, v)
 	case "bug":
-		members["severity"] = bounds{integer: true, min: "1", max: "5"}.is
-		members["steps"] = list{min: 1, max: 10, items: text{min: 1, max: 120}.is}.is
-		return object{required: []string{"kind", "title", "severity"}, closed: true, members: members}.is(c, at, v)
+		members["severity"] = kit.Number{Integer: true, Min: "1", Max: "5"}.Is
+		members["steps"] = kit.List{Min: 1, Max: 10, Items: kit.Text{Min: 1, Max: 120}.Is}.Is
+		return kit.Object{Required: []string{"kind", "title", "severity"}, Closed: true, Members: members}.Is(c, at, v)
 	}
 	if _, named := given["kind"].(string); !named {
-		c.must(false, at, "type", "must be an object with a kind")
+		c.Must(false, at, "type", "must be an object with a kind")
 	}
-	c.must(false, at, "oneOf", "must be a bug or a feature")
+	c.Must(false, at, "oneOf", "must be a bug or a feature")
 	return given
 }

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"plantstore/reference/kit"
 )
 
 // listUsers answers with a page of users.
@@ -14,7 +16,7 @@ func listUsers(c *call) *answer {
 		for i := range items {
 			items[i] = strings.Trim(items[i], " \t")
 		}
-		list{min: 1, max: 3, items: text{pattern: labelPattern}.is}.texts(c, at, items)
+		kit.List{Min: 1, Max: 3, Items: kit.Text{Pattern: labelPattern}.Is}.Texts(c, at, items)
 	}
 	if a := c.refused(); a != nil {
 		return a
@@ -32,17 +34,17 @@ func listUsers(c *call) *answer {
 
 // createUser answers with the id alone.
 func createUser(c *call) *answer {
-	body, _ := c.json(newUser().is).(map[string]any)
+	body, _ := c.json(newUser().Is).(map[string]any)
 	if a := c.refused(); a != nil {
 		return a
 	}
 	c.store.Lock()
 	defer c.store.Unlock()
 	if email, ok := body["email"].(string); ok {
-		if c.has("email-lower-case") {
+		if c.Has("email-lower-case") {
 			body["email"] = strings.ToLower(email)
 		}
-		if c.has("email-unique") {
+		if c.Has("email-unique") {
 			for _, u := range c.store.users {
 				if u.members["email"] == body["email"] {
 					return refusal(http.StatusConflict, "the address is taken")
@@ -62,7 +64,7 @@ func createUser(c *call) *answer {
 // getUser answers with a user.
 func getUser(c *call) *answer {
 	id, at := c.segment("userId")
-	text{format: "uuid"}.check(c, at, id)
+	kit.Text{Format: "uuid"}.Check(c, at, id)
 	c.store.Lock()
 	defer c.store.Unlock()
 	u := c.store.user(id)
@@ -79,21 +81,21 @@ func (u *user) shown() map[string]any {
 }
 
 // newUser is the schema NewUser.
-func newUser() object {
-	return object{required: []string{"name", "email", "password"}, members: map[string]check{
-		"name":     text{min: 1, max: 60}.is,
-		"email":    text{format: "email", max: 120}.is,
-		"homepage": text{format: "uri", max: 200}.is,
-		"birthday": nullable(text{format: "date"}.is),
-		"role":     text{enum: []string{"member", "lead", "admin"}}.is,
-		"avatar":   text{format: "byte", max: 400}.is,
-		"id":       readOnly(text{format: "uuid"}.is),
-		"password": text{min: 8, max: 64}.is,
-		"address": object{required: []string{"city"}, closed: true, members: map[string]check{
-			"street":  text{max: 80}.is,
-			"city":    text{min: 1, max: 40}.is,
-			"zip":     text{pattern: zipPattern}.is,
-			"country": text{pattern: countryPattern}.is,
-		}}.is,
+func newUser() kit.Object {
+	return kit.Object{Required: []string{"name", "email", "password"}, Members: map[string]kit.Schema{
+		"name":     kit.Text{Min: 1, Max: 60}.Is,
+		"email":    kit.Text{Format: "email", Max: 120}.Is,
+		"homepage": kit.Text{Format: "uri", Max: 200}.Is,
+		"birthday": kit.Nullable(kit.Text{Format: "date"}.Is),
+		"role":     kit.Text{Enum: []string{"member", "lead", "admin"}}.Is,
+		"avatar":   kit.Text{Format: "byte", Max: 400}.Is,
+		"id":       kit.ReadOnly(kit.Text{Format: "uuid"}.Is),
+		"password": kit.Text{Min: 8, Max: 64}.Is,
+		"address": kit.Object{Required: []string{"city"}, Closed: true, Members: map[string]kit.Schema{
+			"street":  kit.Text{Max: 80}.Is,
+			"city":    kit.Text{Min: 1, Max: 40}.Is,
+			"zip":     kit.Text{Pattern: zipPattern}.Is,
+			"country": kit.Text{Pattern: countryPattern}.Is,
+		}}.Is,
 	}}
 }

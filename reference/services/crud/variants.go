@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"plantstore/reference/kit"
 )
 
 // Variant keeps the document in an unusual way.
@@ -127,7 +129,7 @@ func connections() []Variant {
 				}
 			}},
 		{Name: "closing", Doc: "closes the connection after each answer", alter: func(_ *call, a *answer) { a.header.Set("Connection", "close") }},
-		{Name: "one-connection", Doc: "serves one connection at a time; the next waits until it is closed or idle for 100 ms", listen: oneConnection},
+		{Name: "one-connection", Doc: "serves one connection at a time; the next waits until it is closed or idle for 100 ms", listen: func(ln net.Listener) net.Listener { return kit.LimitConnections(ln, 1) }},
 		{Name: "slow", Doc: "waits 5 ms before each answer", alter: func(*call, *answer) { time.Sleep(5 * time.Millisecond) }},
 	}
 }
@@ -186,7 +188,7 @@ func upperIDs(_ *call, a *answer) {
 		switch v := v.(type) {
 		case map[string]any:
 			for name, member := range v {
-				if text, ok := member.(string); ok && (name == "id" || name == "receipt") && uuidPattern.MatchString(text) {
+				if text, ok := member.(string); ok && (name == "id" || name == "receipt") && kit.UUID.MatchString(text) {
 					v[name] = strings.ToUpper(text)
 					continue
 				}
@@ -258,7 +260,7 @@ func replacements() []Variant {
 		{Name: "progress-computed", Doc: "the progress of a project is what the server computes of its milestones, whatever PUT gives, and PUT answers with it",
 			around: replacing(func(_, is map[string]any) map[string]any {
 				list, _ := is["milestones"].([]any)
-				return with(is, map[string]any{"progress": whole(int64(5 * len(list)))})
+				return with(is, map[string]any{"progress": kit.Whole(int64(5 * len(list)))})
 			})},
 		{Name: "put-same-version", Doc: "a PUT that changes nothing makes no new version, and the entity tag stays",
 			around: on("replaceProject", func(c *call, do func(*call) *answer) *answer {
@@ -279,7 +281,7 @@ func replacements() []Variant {
 			})},
 		{Name: "put-fills-in", Doc: "PUT gives values of its own to the team and the description if they are left out",
 			around: replacing(func(_, is map[string]any) map[string]any {
-				return with(map[string]any{"team": whole(400), "description": "no description"}, is)
+				return with(map[string]any{"team": kit.Whole(400), "description": "no description"}, is)
 			})},
 	}
 }
@@ -337,13 +339,13 @@ func goesOn(c *call, do func(*call) *answer) *answer {
 func begin(c *call, a *answer) {
 	p := c.madeProject(a)
 	for _, title := range []string{"First steps", "Second steps"} {
-		p.tasks = append(p.tasks, &task{id: c.numbered(p), state: "open", created: p.created, members: map[string]any{"kind": "bug", "title": title, "severity": whole(1)}})
+		p.tasks = append(p.tasks, &task{id: c.numbered(p), state: "open", created: p.created, members: map[string]any{"kind": "bug", "title": title, "severity": kit.Whole(1)}})
 	}
 }
 
 // numbered makes an id that counts within a project.
 func (c *call) numbered(p *project) string {
-	key := "tasks of " + whole(p.id).String()
+	key := "tasks of " + kit.Whole(p.id).String()
 	n, _ := c.store.memory[key].(int)
 	c.store.memory[key] = n + 1
 	return fmt.Sprintf("00000000-0000-4000-8000-%012x", n+1)

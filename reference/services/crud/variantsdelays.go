@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"plantstore/reference/kit"
 )
 
 // delays are about services of several machines or with caches, where a change shows a
@@ -25,7 +27,7 @@ func delays() []Variant {
 					}
 					s.users = slices.DeleteFunc(s.users, func(u *user) bool { return recent(u.id) })
 					if c.op.name == "listProjects" {
-						s.projects = slices.DeleteFunc(s.projects, func(p *project) bool { return recent(whole(p.id).String()) })
+						s.projects = slices.DeleteFunc(s.projects, func(p *project) bool { return recent(kit.Whole(p.id).String()) })
 					}
 					for _, p := range s.projects {
 						p.tasks = slices.DeleteFunc(p.tasks, func(t *task) bool { return recent(t.id) })
@@ -62,7 +64,7 @@ func madeAt(c *call, do func(*call) *answer) *answer {
 		case "createUser":
 			id = c.madeUser(a).id
 		case "createProject":
-			id = whole(c.madeProject(a).id).String()
+			id = kit.Whole(c.madeProject(a).id).String()
 		default:
 			if _, t := c.madeTask(a); t != nil {
 				id = t.id

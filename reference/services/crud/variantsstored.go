@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/text/unicode/norm"
+
+	"plantstore/reference/kit"
 )
 
 // stores are about what the service makes of the values that it is given, and of what
@@ -98,12 +100,12 @@ func stores() []Variant {
 		})},
 		{Name: "cents-shown", Doc: "writes budgets with two decimals", alter: shown(func(_ string, m map[string]any) {
 			if n, ok := m["budget"].(json.Number); ok {
-				m["budget"] = json.Number(decimal(n.String()).FloatString(2))
+				m["budget"] = json.Number(kit.Decimal(n.String()).FloatString(2))
 			}
 		})},
 		{Name: "budget-as-number", Doc: "stores 1e2 as 100 and 5.0 as 5", around: kept(func(m map[string]any) {
 			if n, ok := m["budget"].(json.Number); ok {
-				m["budget"] = json.Number(strings.TrimSuffix(decimal(n.String()).FloatString(2), ".00"))
+				m["budget"] = json.Number(strings.TrimSuffix(kit.Decimal(n.String()).FloatString(2), ".00"))
 			}
 		})},
 		{Name: "emails-shortened", Doc: "readers see the first letter of an address alone", alter: shown(func(_ string, m map[string]any) {
@@ -186,14 +188,14 @@ func stores() []Variant {
 						if p, _, given := c.query("cursor"); given {
 							offset = within(strings.TrimPrefix(p.value, "c"), 0, 0, 999999999)
 						}
-						v["items"], v["next"] = items[:10], "c"+whole(int64(offset+10)).String()
+						v["items"], v["next"] = items[:10], "c"+kit.Whole(int64(offset+10)).String()
 					}
 				}
 				return a
 			})},
 		{Name: "pages-short", Doc: "gives one item fewer than limit says, while there are more", around: asked("listUsers listProjects listTasks", func(q map[string]string) {
 			if n := within(q["limit"], 20, 1, 100); n > 1 {
-				q["limit"] = whole(int64(n - 1)).String()
+				q["limit"] = kit.Whole(int64(n - 1)).String()
 			}
 		})},
 		{Name: "bounds-otherwise", Doc: "createdAfter and dueBefore include their bounds, budget[min] and budget[max] leave theirs out; the document does not say"},
@@ -210,7 +212,7 @@ func stores() []Variant {
 			c.store.Unlock()
 			return asked("listUsers", func(q map[string]string) {
 				if within(q["offset"], 0, 0, 1000000) >= n {
-					q["offset"] = whole(int64(n - 1)).String()
+					q["offset"] = kit.Whole(int64(n - 1)).String()
 				}
 			})(c, do)
 		})},
@@ -221,7 +223,7 @@ func stores() []Variant {
 // inUTC writes a due time in UTC.
 func inUTC(m map[string]any) {
 	text, _ := m["due"].(string)
-	if t, ok := moment(text); ok {
+	if t, ok := kit.Moment(text); ok {
 		m["due"] = t.UTC().Format(time.RFC3339)
 	}
 }
@@ -238,7 +240,7 @@ func mask(m map[string]any) {
 // contentTags gives projects tags by their content, and compares them.
 func contentTags(c *call, do func(*call) *answer) *answer {
 	tagOf := func(p *project) string {
-		return tag(encode(with(p.shown(c.store), map[string]any{"secret": p.members["secret"]})))
+		return tag(kit.Encode(with(p.shown(c.store), map[string]any{"secret": p.members["secret"]})))
 	}
 	c.store.Lock()
 	p, _ := c.named()
@@ -279,7 +281,7 @@ func busy(c *call, do func(*call) *answer) *answer {
 	})
 	mine = 0
 	p := &project{id: s.projectID(), created: time.Now()}
-	p.keep(map[string]any{"name": others, "code": "ELSE-1", "budget": whole(1)})
+	p.keep(map[string]any{"name": others, "code": "ELSE-1", "budget": kit.Whole(1)})
 	s.projects = append(s.projects, p)
 	s.projects = slices.DeleteFunc(slices.Clone(s.projects), func(p *project) bool {
 		if p.name() == others {

@@ -1,4 +1,4 @@
-package crud
+package kit
 
 import (
 	"testing"
@@ -6,12 +6,14 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
+const id = "99999999-9999-4999-8999-dddddddddddd"
+
 func TestFormatsAreThoseOfTheirDocuments(t *testing.T) {
 	for _, c := range []struct {
 		format    string
 		good, bad []string
 	}{
-		{"uuid", []string{nobody, "ABCDEF01-2345-6789-abcd-ef0123456789"}, []string{"", nobody + "0", "{" + nobody + "}", "99999999999949998999dddddddddddd"}},
+		{"uuid", []string{id, "ABCDEF01-2345-6789-abcd-ef0123456789"}, []string{"", id + "0", "{" + id + "}", "99999999999949998999dddddddddddd"}},
 		{"date", []string{"2024-02-29", "0001-01-01"}, []string{"2023-02-29", "2024-2-9", "2024-02-29T", "02024-01-01", "٢٠٢٤-01-01"}},
 		{"date-time", []string{"2024-02-29T23:59:59Z", "2024-01-01t00:00:00.123456789012z", "1990-12-31T15:59:60-08:00"},
 			[]string{"2024-02-30T00:00:00Z", "2024-01-01T24:00:00Z", "2024-01-01T12:00:60Z", "2024-01-01T00:00:00", "2024-01-01 00:00:00Z", "2024-01-01T00:00:00+24:00"}},
@@ -22,10 +24,10 @@ func TestFormatsAreThoseOfTheirDocuments(t *testing.T) {
 		{"byte", []string{"", "aGVsbG8=", "+/+/"}, []string{"a", "aGVsbG8", "aGVsbG9=\n", "-_-_", "aGVsbG9="}},
 	} {
 		for _, v := range c.good {
-			assert.True(t, hasFormat(c.format, v), "%s %q", c.format, v)
+			assert.True(t, HasFormat(c.format, v), "%s %q", c.format, v)
 		}
 		for _, v := range c.bad {
-			assert.False(t, hasFormat(c.format, v), "%s %q", c.format, v)
+			assert.False(t, HasFormat(c.format, v), "%s %q", c.format, v)
 		}
 	}
 }

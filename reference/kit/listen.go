@@ -1,4 +1,4 @@
-package reference
+package kit
 
 import (
 	"errors"
@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// limitConnections makes a listener accept only so many connections at once.
-func limitConnections(ln net.Listener, limit int) net.Listener {
+// LimitConnections makes a listener accept only so many connections at once.
+func LimitConnections(ln net.Listener, limit int) net.Listener {
 	return &limitedListener{Listener: ln, free: make(chan struct{}, limit), closed: make(chan struct{})}
 }
 
@@ -53,9 +53,10 @@ func (c *limitedConn) Close() error {
 
 // CloseWrite lets net/http end its half first where it refused a request
 // unread, so that the answer is not lost to a reset.
-func (c *limitedConn) CloseWrite() error { return closeWrite(c.Conn) }
+func (c *limitedConn) CloseWrite() error { return CloseWrite(c.Conn) }
 
-func closeWrite(c net.Conn) error {
+// CloseWrite ends the half of a connection that this side writes.
+func CloseWrite(c net.Conn) error {
 	if half, ok := c.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
 	}

@@ -1,4 +1,4 @@
-package crud
+package kit
 
 import (
 	"encoding/base64"
@@ -10,7 +10,8 @@ import (
 
 // The formats that are patterns.
 var (
-	uuidPattern = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	// UUID is the form of an id (RFC 9562, 4), in letters of any case.
+	UUID        = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	datePattern = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 	timePattern = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$`)
 	// RFC 5321, 4.1.2: a mailbox is ASCII. The part in brackets is checked later.
@@ -27,16 +28,16 @@ var (
 	futurePattern  = regexp.MustCompile(`^[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$`)
 )
 
-// hasFormat reports whether a text has a format. Every text has the format "".
-func hasFormat(format, v string) bool {
+// HasFormat reports whether a text has a format. Every text has the format "".
+func HasFormat(format, v string) bool {
 	switch format {
 	case "uuid":
-		return uuidPattern.MatchString(v)
+		return UUID.MatchString(v)
 	case "date":
 		_, err := time.Parse(time.DateOnly, v)
 		return err == nil && datePattern.MatchString(v)
 	case "date-time":
-		_, ok := moment(v)
+		_, ok := Moment(v)
 		return ok
 	case "email":
 		if !emailPattern.MatchString(v) {
@@ -65,8 +66,8 @@ func hasFormat(format, v string) bool {
 	return true
 }
 
-// moment reads a date-time (RFC 3339, 5.6), a leap second too.
-func moment(v string) (time.Time, bool) {
+// Moment reads a date-time (RFC 3339, 5.6), a leap second too.
+func Moment(v string) (time.Time, bool) {
 	if !timePattern.MatchString(v) {
 		return time.Time{}, false
 	}

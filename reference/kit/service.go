@@ -1,0 +1,159 @@
+package kit
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+)
+
+// Stateful is a service that shows what it stores, so that a test can compare it.
+type Stateful interface {
+	http.Handler
+	// State lists the things that a user would miss, each as a line. No request may be under way.
+	State() []string
+}
+
+// Operation answers a request with a status and a body. Without a body, the complaint of the check
+// is the reason for a refusal.
+type Operation func(c *Check, r *http.Request) (status int, body any)
+
+// Service serves operations, one at a time.
+type Service struct {
+	http.ServeMux
+	sync.Mutex
+	wrong string
+	lists []func() []map[string]any
+}
+
+// New makes a service without operations. What is named wrong, if anything, is done wrong.
+func New(wrong string) *Service { return &Service{wrong: wrong} }
+
+// On adds an operation.
+func (s *Service) On(pattern string, serve Operation) {
+	s.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		s.Lock()
+		defer s.Unlock()
+		c := &Check{Wrong: s.wrong}
+		status, body := serve(c, r)
+		switch {
+		case c.Complaint != "":
+			Answer(w, max(status, http.StatusBadRequest), map[string]string{"why": c.Complaint})
+		case status/100 != 2:
+			Answer(w, status, map[string]string{"why": http.StatusText(status)})
+		case body == nil:
+			w.WriteHeader(status)
+		default:
+			Answer(w, status, body)
+		}
+	})
+}
+
+// Keeping is the service, with the lists that it stores.
+func (s *Service) Keeping(lists ...func() []map[string]any) *Service {
+	s.lists = append(s.lists, lists...)
+	return s
+}
+
+// State implements [Stateful].
+func (s *Service) State() []string {
+	var out []string
+	for i, list := range s.lists {
+		for _, res := range list() {
+			b, _ := json.Marshal(res, json.Deterministic(true)) // it was an answer before
+			out = append(out, fmt.Sprintf("%d %s", i, b))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Under lists the things of a map.
+func Under[K comparable](things map[K]map[string]any) func() []map[string]any {
+	return func() []map[string]any { return slices.Collect(maps.Values(things)) }
+}
+
+// Answer writes JSON.
+func Answer(w http.ResponseWriter, status int, body any) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(b) // who does not listen any more needs no answer
+}
+
+// Store keeps the things of a service under numbers from 1. A thing that was dropped leaves nil.
+type Store struct {
+	// Before is added to each number; see [Far].
+	Before int
+	Things []map[string]any
+}
+
+// Far returns a store with ids that no case guesses: which thing a guess finds would depend on
+// the order of the cases.
+func Far() Store { return Store{Before: 4_718_281} }
+
+// Add stores a thing and gives it its id.
+func (k *Store) Add(thing map[string]any) map[string]any {
+	thing["id"] = k.Before + len(k.Things) + 1
+	k.Things = append(k.Things, thing)
+	return thing
+}
+
+// Made answers a request that makes a thing: it is stored, unless the check has a complaint.
+func (k *Store) Made(c *Check, thing map[string]any) (int, any) {
+	if c.Complaint != "" {
+		return http.StatusBadRequest, nil
+	}
+	return http.StatusCreated, k.Add(thing)
+}
+
+// Find returns the thing with the id that a text spells, or nil.
+func (k *Store) Find(id string) map[string]any {
+	n, err := strconv.Atoi(id)
+	if err != nil || n <= k.Before || n > k.Before+len(k.Things) || strconv.Itoa(n) != id {
+		return nil
+	}
+	return k.Things[n-k.Before-1]
+}
+
+// Drop takes a thing away.
+func (k *Store) Drop(thing map[string]any) { k.Things[thing["id"].(int)-k.Before-1] = nil }
+
+// About is an operation about the thing that a parameter of the path names. What is not there is
+// answered with 404.
+func (k *Store) About(parameter string, serve func(c *Check, r *http.Request, thing map[string]any) (int, any)) Operation {
+	return func(c *Check, r *http.Request) (int, any) {
+		if found := k.Find(r.PathValue(parameter)); found != nil {
+			return serve(c, r, found)
+		}
+		return http.StatusNotFound, nil
+	}
+}
+
+// Read is the operation that reads the thing which a parameter of the path names.
+func (k *Store) Read(parameter string) Operation {
+	return k.About(parameter, func(_ *Check, _ *http.Request, thing map[string]any) (int, any) { return http.StatusOK, thing })
+}
+
+// Shown lists copies of the things that are there. The function, if any, adds what is kept beside
+// a thing, and reports whether it is there.
+func (k *Store) Shown(there func(of map[string]any) bool) func() []map[string]any {
+	return func() []map[string]any {
+		var out []map[string]any
+		for _, thing := range k.Things {
+			of := maps.Clone(thing)
+			if of != nil && (there == nil || there(of)) {
+				out = append(out, of)
+			}
+		}
+		return out
+	}
+}
