@@ -68,7 +68,7 @@ func Findings(results []Result) []Finding {
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(slices.Index(Categories(), list[a].Category), slices.Index(Categories(), list[b].Category)),
-			cmp.Compare(truth(mild(groups[a])), truth(mild(groups[b]))), compareFindings(&list[a], &list[b]))
+			cmp.Compare(truth(mild(groups[a])), truth(mild(groups[b]))), cmp.Compare(rarity(groups[a]), rarity(groups[b])), compareFindings(&list[a], &list[b]))
 	})
 	out := make([]Finding, len(order))
 	seen := map[string]bool{}
@@ -115,6 +115,26 @@ func mild(group []*failing) bool {
 		x := f.flaw()
 		return !x.Mild && x.Kind != "type/null"
 	})
+}
+
+// rarity orders crashes: a target that does not come back, what valid values meet, what other requests
+// do, and what only an unusual way to send them does, or many at the same time.
+func rarity(group []*failing) int {
+	least := 3
+	for _, f := range group {
+		x := f.flaw()
+		_, request, _ := strings.Cut(x.Kind, "/")
+		request, _, _ = strings.Cut(request, "/")
+		switch {
+		case f.category() != Crash, formOf(x) == "unreachable":
+			return 0
+		case ordinary(x), request == "value":
+			least = min(least, 1)
+		case request != "sent" && request != NowAndThen:
+			least = min(least, 2)
+		}
+	}
+	return least
 }
 
 // failing is one failure of a requirement.
@@ -188,7 +208,10 @@ func (m *merger) samePlaces(groups [][]*failing) [][]*failing {
 	join := newGroups(len(groups))
 	for i, a := range groups {
 		for k, b := range groups[:i] {
-			if convertible(a[0]) && convertible(b[0]) && family(a[0]) == family(b[0]) && a[0].known() == b[0].known() && (m.overlap(a, b) || m.coerced(a, b)) {
+			if family(a[0]) != family(b[0]) || a[0].known() != b[0].known() {
+				continue
+			}
+			if convertible(a[0]) && convertible(b[0]) && (m.overlap(a, b) || m.coerced(a, b)) || unread(a, b) || unread(b, a) {
 				join.join(i, k)
 			}
 		}
@@ -200,9 +223,31 @@ func (m *merger) samePlaces(groups [][]*failing) [][]*failing {
 			all = append(all, p...)
 		}
 		slices.SortFunc(all, compareFailing)
+		if slices.ContainsFunc(all, convertible) { // the sentence is about the type
+			slices.SortStableFunc(all, func(a, b *failing) int { return cmp.Compare(truth(!convertible(a)), truth(!convertible(b))) })
+		}
 		out = append(out, all)
 	}
 	return out
+}
+
+// unread reports whether the second group is about numbers out of the range of a format, at places
+// outside of the body where the first one tells of texts that are no numbers: a text that could not be
+// read as a number is taken, whatever it is.
+func unread(a, b []*failing) bool {
+	if f := a[0]; f.category() != Leniency || f.flaw().Kind != "type/converted" && f.flaw().Kind != "type/fraction" || part(f.flaw()) == "body" {
+		return false
+	}
+	texts := map[string]bool{}
+	for _, f := range a {
+		texts[f.schema()] = true
+	}
+	return !slices.ContainsFunc(b, func(f *failing) bool { return !strings.HasPrefix(f.flaw().Kind, "format/int") || !texts[f.schema()] })
+}
+
+// schema is the place of the schema whose keyword fails, and the operation.
+func (f *failing) schema() string {
+	return f.result.Operation + " " + f.result.Clause[:max(0, strings.LastIndexByte(f.result.Clause, '/'))]
 }
 
 // convertible reports whether other failures may be about the same place, with other values.

@@ -305,3 +305,30 @@ func TestAnswers503ThatDependOnWhatElseIsAskedAreOne(t *testing.T) {
 		assert.Equal(t, []string{"The answer is 503 now and then, but not if the same request is sent again alone: 2 operations"}, sentences(report.Findings(list)), words)
 	}
 }
+
+func TestCrashesThatOrdinaryRequestsMeetComeFirst(t *testing.T) {
+	list := []report.Result{
+		fails("h", "GET /a", report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/sent/pauses"}),
+		fails("i", "GET /b", report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/sent/pauses"}),
+		fails("n", "POST /c", report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/type/null", Where: "string in body"}),
+		crashes("POST /d", "500/value/optional-members/present", "/at", ""),
+		fails("z", "POST /e", report.Flaw{Category: report.Crash, Rule: "answered", Kind: "unreachable/type/null", Where: "string in body"}),
+	}
+	var first []string
+	for _, f := range report.Findings(list) {
+		first = append(first, f.Operations[0])
+	}
+	assert.Equal(t, []string{"POST /e", "POST /d", "POST /c", "GET /a", "GET /b"}, first)
+}
+
+func TestATextThatIsNoNumberAndANumberThatIsTooLargeAreOneCauseInAQuery(t *testing.T) {
+	at := func(clause, kind, where string) report.Result {
+		r := fails(clause, "GET /a", leniency(kind, where))
+		r.Clause = clause
+		return r
+	}
+	text, large := at("#/p/0/type", "type/converted", "integer in query"), at("#/p/0/format", "format/int64", "integer in query")
+	assert.Equal(t, []string{"GET /a: a value of another type is accepted where an integer is documented in the query: 2 of 28 integers in queries"}, sentences(report.Findings([]report.Result{large, text})))
+	assert.Len(t, report.Findings([]report.Result{text, at("#/p/1/format", "format/int64", "integer in query")}), 2, "another place")
+	assert.Len(t, report.Findings([]report.Result{at("#/p/0/type", "type/converted", "integer in body"), at("#/p/0/format", "format/int64", "integer in body")}), 2, "what JSON holds is read")
+}

@@ -74,6 +74,40 @@ func (d *Diagnosis) given(f *Finding, needed []string) string {
 	return at
 }
 
+// absorb joins to a crash for an ordinary value, of whatever text, the other crashes of the same form
+// whose smallest requests have a value there too: nothing smaller crashed, so what is wrong elsewhere
+// in them is not the cause.
+func (d *Diagnosis) absorb(found []Finding) []Finding {
+	for i := range found {
+		by := &found[i]
+		if by.group == nil || d.judge.Bound[by.At].Rule.Rank != requirement.Answered || !by.Stable || len(by.Failure.Steps) > 1 || by.Failure.Beside {
+			continue
+		}
+		at := d.given(by, by.group.needed(by))
+		op := d.judge.Bound[by.At].Op
+		if at == "" || d.target.Plan.Preflight(op, by.Failure.Identity, plan.Example).Baseline().At(at) != nil {
+			continue
+		}
+		for j := range found {
+			f := &found[j]
+			if j == i || f.group == nil || f.At != by.At || f.group.signature != by.group.signature || len(f.Failure.Steps) > 1 || !f.Minimal && f.Stable {
+				continue
+			}
+			if p := &f.Failure.Steps[0]; hasValue(p.Sent, at) && p.Sent.Body.Kind > openapi.MayRefuse || quotes(p, at) {
+				by.group.take(f.group)
+				f.group = nil
+			}
+		}
+	}
+	return slices.DeleteFunc(found, func(f Finding) bool { return f.group == nil })
+}
+
+// quotes reports whether a body that is no JSON has the name of a member of the top.
+func quotes(p *judge.Played, at string) bool {
+	b, name := p.Sent.Body, jsontree.NewString(strings.TrimPrefix(at, "/")).String()
+	return b != nil && b.Syntax != nil && strings.HasPrefix(at, "/") && strings.Count(at, "/") == 1 && strings.Contains(string(p.Step.Message.Body()), name+":")
+}
+
 // hasValue reports whether a request has a value at a place.
 func hasValue(s *message.Sent, at string) bool {
 	return at != "" && s != nil && s.Body != nil && s.Body.At(at) != nil
