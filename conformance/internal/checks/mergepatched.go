@@ -61,7 +61,7 @@ func withObject(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made *m
 	if v = made.At(at); q == nil || v == nil || v.Kind != jsontree.Object {
 		return made, at, nil
 	}
-	if name, schema, open := g.AdditionalName(q.Schema); open && schema != nil && !schema.Never && len(v.Members) == 0 {
+	if name, schema, open := g.AdditionalName(q.Schema, v); open && schema != nil && !schema.Never && len(v.Members) == 0 {
 		v.Members = append(v.Members, jsontree.M(name, g.BaselineValue(schema)))
 		if !mustAccept(made.Reading()) {
 			return made, at, nil
@@ -95,7 +95,7 @@ func namingAnother(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made
 	for _, q := range p.Schema.Properties {
 		list = append(list, jsontree.M(q.Name, g.BaselineValue(q.Schema)))
 	}
-	if name, schema, open := g.AdditionalName(p.Schema); open && schema != nil && !schema.Never {
+	if name, schema, open := g.AdditionalName(p.Schema, nil); open && schema != nil && !schema.Never {
 		list = append(list, jsontree.M(name, g.BaselineValue(schema)))
 	}
 	for _, m := range list {

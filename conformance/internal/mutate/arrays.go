@@ -205,7 +205,7 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 				}
 			}
 			for len(v.Members) < n && len(v.Members) < maxItems {
-				name, schema, ok := g.AdditionalName(p.schema)
+				name, schema, ok := g.AdditionalName(p.schema, v)
 				if !ok {
 					name, schema = g.Word(), p.schema.Extra
 				}

@@ -13,7 +13,7 @@ import (
 
 // room is where an object takes members that no property names.
 type room struct {
-	name   func(g *plan.Gen) (string, bool)
+	name   func(g *plan.Gen, v *jsontree.Value) (string, bool) // that an object does not have yet
 	schema *openapi.Schema
 }
 
@@ -24,11 +24,11 @@ func (p *place) rooms() []room {
 	}
 	var out []room
 	for _, k := range s.Patterns {
-		out = append(out, room{func(g *plan.Gen) (string, bool) { return g.Named(k.Pattern) }, k.Schema})
+		out = append(out, room{func(g *plan.Gen, _ *jsontree.Value) (string, bool) { return g.Named(k.Pattern) }, k.Schema})
 	}
 	if !s.Closed && (s.Extra != nil || s.Names != nil) {
-		out = append(out, room{func(g *plan.Gen) (string, bool) {
-			name, _, ok := g.AdditionalName(s)
+		out = append(out, room{func(g *plan.Gen, v *jsontree.Value) (string, bool) {
+			name, _, ok := g.AdditionalName(s, v)
 			return name, ok
 		}, s.Extra})
 	}
@@ -72,7 +72,7 @@ func (p *place) keys(s *plan.Space) []plan.Class {
 		return nil
 	}
 	return sorted(s, p.where(), "key", mapKeys, func(g *plan.Gen, key string) *message.Message {
-		return p.additional(g, room{func(*plan.Gen) (string, bool) { return key, true }, p.schema.Extra})
+		return p.additional(g, room{func(*plan.Gen, *jsontree.Value) (string, bool) { return key, true }, p.schema.Extra})
 	})
 }
 
@@ -89,7 +89,7 @@ func (p *place) additional(g *plan.Gen, r room) *message.Message {
 func (p *place) unfitting(g *plan.Gen, bad misfit) *message.Message {
 	m := p.in(g)
 	v := p.get(m)
-	name, ok := bad.room.name(g)
+	name, ok := bad.room.name(g, v)
 	if !ok || v == nil || v.Kind != jsontree.Object || v.Get(name) != nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 			}
 		}
 		for len(v.Members) < min(n, maxItems) {
-			name, schema, ok := g.AdditionalName(p.schema)
+			name, schema, ok := g.AdditionalName(p.schema, v)
 			if !ok || v.Get(name) != nil {
 				return nil
 			}

@@ -122,7 +122,7 @@ func (p *place) unnamed(s *plan.Space, taken *openapi.Slugs) []*place {
 	}
 	var out []*place
 	for _, r := range p.rooms() {
-		name, ok := r.name(plan.Probe(s.Op))
+		name, ok := r.name(plan.Probe(s.Op), nil)
 		if !ok || r.schema == nil || r.schema.Never || p.schema.Property(name) != nil {
 			continue
 		}

@@ -62,6 +62,7 @@ func TestKeywordsThatHideBehindOthersAreBrokenAlone(t *testing.T) {
 		{"the step of members without a name", `{"type":"object","additionalProperties":{"type":"number","minimum":0,"multipleOf":0.01}}`, "/*", "multipleOf"},
 		{"the bound of members without a name", `{"type":"object","additionalProperties":{"type":"integer","minimum":0,"maximum":9}}`, "/*", "maximum"},
 		{"the number of members whose names have a pattern", `{"type":"object","maxProperties":3,"propertyNames":{"pattern":"^[a-z]+$"}}`, "", "maxProperties"},
+		{"a name that is listed", `{"type":"object","minProperties":1,"propertyNames":{"enum":["EUR","JPY"]},"additionalProperties":{"type":"string"}}`, "", "propertyNames"},
 		{"a member of what has no name", `{"type":"object","additionalProperties":{"type":"object","required":["b"],"properties":{"b":{"type":"integer","maximum":9}}}}`, "/*/b", "maximum"},
 		{"a member of what a pattern names", `{"type":"object","patternProperties":{"^x-":{"type":"integer","maximum":9}}}`, "/*", "maximum"},
 	} {

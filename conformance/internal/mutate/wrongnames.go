@@ -71,8 +71,9 @@ func (p *place) misnamed(g *plan.Gen, make misname) *message.Message {
 	if v == nil {
 		return nil
 	}
-	name := make(g.BaselineText(p.schema.Names))
-	if v.Get(name) != nil || p.schema.Closed || p.schema.Property(name) != nil {
+	right, _, ok := g.AdditionalName(p.schema, nil)
+	name := make(right)
+	if !ok || v.Get(name) != nil || p.schema.Closed || p.schema.Property(name) != nil {
 		return nil
 	}
 	if maximum := p.schema.MaxProps; maximum != nil && len(v.Members) >= *maximum {

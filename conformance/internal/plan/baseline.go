@@ -10,7 +10,6 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/pattern"
 )
 
 // Baseline returns the simplest valid request with fresh values: required members
@@ -204,50 +203,6 @@ func (g *Gen) firstAlternative(s *openapi.Schema, v *jsontree.Value, depth int) 
 		}
 	}
 	return branch
-}
-
-// addAdditional adds members that the schema does not name until there are enough.
-func (g *Gen) addAdditional(s *openapi.Schema, v *jsontree.Value, depth int) {
-	if *s.MinProps > maxItems {
-		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
-	}
-	for len(v.Members) < *s.MinProps && g.Over == "" {
-		name, schema, ok := g.AdditionalName(s)
-		if !ok || v.Get(name) != nil {
-			return
-		}
-		v.Members = append(v.Members, jsontree.M(name, g.baseline(schema, depth+1)))
-	}
-}
-
-// AdditionalName returns a member name that the schema does not name, with the schema
-// of its value. It returns false if the schema allows none.
-func (g *Gen) AdditionalName(s *openapi.Schema) (string, *openapi.Schema, bool) {
-	switch {
-	case !s.Closed && s.Names != nil:
-		return g.BaselineText(s.Names), s.Extra, true
-	case !s.Closed:
-		return g.Word(), s.Extra, true
-	}
-	for _, k := range s.Patterns {
-		if name, ok := g.Named(k.Pattern); ok {
-			return name, k.Schema, true
-		}
-	}
-	return "", nil, false
-}
-
-// Named returns a fresh member name that matches a pattern, and false if none is
-// found.
-func (g *Gen) Named(text string) (string, bool) {
-	name, ok := g.matching(text, nil, nil)
-	if !ok {
-		return "", false
-	}
-	if longer := name + g.Word(); g.pattern(text).Match(longer) == pattern.Yes {
-		name = longer
-	}
-	return name, true
 }
 
 func (g *Gen) baselineArray(s *openapi.Schema, depth int) *jsontree.Value {

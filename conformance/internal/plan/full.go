@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/pattern"
 )
 
 // lengths says which texts and lists are long.
@@ -141,12 +143,74 @@ func (g *Gen) moreMembers(s *openapi.Schema, v *jsontree.Value, depth int) {
 		return
 	}
 	for range 2 {
-		name, schema, ok := g.AdditionalName(s)
+		name, schema, ok := g.AdditionalName(s, v)
 		if !ok || schema == nil || schema.Never || v.Get(name) != nil || s.MaxProps != nil && len(v.Members) >= *s.MaxProps || !g.spend(len(name)+4) {
 			return
 		}
 		v.Members = append(v.Members, jsontree.M(name, g.rich(schema, depth+1)))
 	}
+}
+
+// addAdditional adds members that the schema does not name until there are enough.
+func (g *Gen) addAdditional(s *openapi.Schema, v *jsontree.Value, depth int) {
+	if *s.MinProps > maxItems {
+		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
+	}
+	for len(v.Members) < *s.MinProps && g.Over == "" {
+		name, schema, ok := g.AdditionalName(s, v)
+		if !ok || v.Get(name) != nil {
+			return
+		}
+		v.Members = append(v.Members, jsontree.M(name, g.baseline(schema, depth+1)))
+	}
+}
+
+// AdditionalName returns a member name that the schema does not name, with the schema
+// of its value. It returns false if the schema allows none beside the members of v.
+func (g *Gen) AdditionalName(s *openapi.Schema, v *jsontree.Value) (string, *openapi.Schema, bool) {
+	switch {
+	case !s.Closed && s.Names != nil:
+		name, ok := g.nameOf(s.Names, v)
+		return name, s.Extra, ok
+	case !s.Closed:
+		return g.Word(), s.Extra, true
+	}
+	for _, k := range s.Patterns {
+		if name, ok := g.Named(k.Pattern); ok {
+			return name, k.Schema, true
+		}
+	}
+	return "", nil, false
+}
+
+// nameOf returns a name that propertyNames allows: a fresh one, or the first listed that v lacks.
+func (g *Gen) nameOf(names *openapi.Schema, v *jsontree.Value) (string, bool) {
+	listed := names.Enum
+	switch {
+	case names.Const != nil:
+		listed = []*jsontree.Value{names.Const}
+	case listed == nil:
+		return g.BaselineText(names), true
+	}
+	for _, one := range listed {
+		if one.Kind == jsontree.String && v.Get(one.Text) == nil {
+			return one.Text, true
+		}
+	}
+	return "", false
+}
+
+// Named returns a fresh member name that matches a pattern, and false if none is
+// found.
+func (g *Gen) Named(text string) (string, bool) {
+	name, ok := g.matching(text, nil, nil)
+	if !ok {
+		return "", false
+	}
+	if longer := name + g.Word(); g.pattern(text).Match(longer) == pattern.Yes {
+		name = longer
+	}
+	return name, true
 }
 
 // firstInexact is the smallest integer that no double holds.

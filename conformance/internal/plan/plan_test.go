@@ -54,6 +54,8 @@ func TestBaselineRequestsAreMustAcceptWhateverTheSchema(t *testing.T) {
 		`{type: object, required: [k], properties: {k: {anyOf: [{type: string, minLength: 2}, {type: integer}]}}}`,
 		`{type: object, patternProperties: {"^x-": {type: integer}}, additionalProperties: false, minProperties: 1}`,
 		`{type: object, propertyNames: {pattern: "^[a-z]+$"}, minProperties: 1}`,
+		`{type: object, propertyNames: {enum: [EUR, JPY]}, minProperties: 2}`,
+		`{type: object, propertyNames: {const: EUR}, minProperties: 1}`,
 		`{type: object, additionalProperties: {type: string, maxLength: 5}, minProperties: 2}`,
 		`{type: object, required: [n, o], properties: {n: {type: integer, exclusiveMinimum: 5, exclusiveMaximum: 7}, o: {type: integer, maximum: -1}}}`,
 		`{type: object, required: [v], properties: {v: {type: integer}, kids: {type: array, items: {$ref: "#/components/schemas/B"}}}}`,
