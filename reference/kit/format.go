@@ -25,7 +25,10 @@ var (
 		"USER", `([A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})`).Replace(
 		`^[A-Za-z][A-Za-z0-9+.-]*:(//(USER*@)?(\[[^\[\]]*\]|NAME*)(:[0-9]*)?(/PCHAR*)*|/(PCHAR+(/PCHAR*)*)?|PCHAR+(/PCHAR*)*|)(\?(PCHAR|[/?])*)?(#(PCHAR|[/?])*)?$`))
 	bracketPattern = regexp.MustCompile(`\[(.*)\]`)
-	futurePattern  = regexp.MustCompile(`^[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$`)
+	// RFC 1123, 2.1, and RFC 3339, appendix A.
+	hostPattern     = regexp.MustCompile(`^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$`)
+	durationPattern = regexp.MustCompile(`^P(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?)$`)
+	futurePattern   = regexp.MustCompile(`^[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$`)
 )
 
 // HasFormat reports whether a text has a format. Every text has the format "".
@@ -55,10 +58,19 @@ func HasFormat(format, v string) bool {
 			return false
 		}
 		if m := bracketPattern.FindStringSubmatch(v); m != nil && !futurePattern.MatchString(m[1]) {
-			addr, err := netip.ParseAddr(m[1])
-			return err == nil && addr.Is6() && addr.Zone() == ""
+			return HasFormat("ipv6", m[1])
 		}
 		return true
+	case "ipv6":
+		addr, err := netip.ParseAddr(v)
+		return err == nil && addr.Is6() && addr.Zone() == ""
+	case "hostname":
+		return hostPattern.MatchString(v)
+	case "time":
+		_, err := time.Parse("15:04:05Z07:00", strings.ToUpper(v))
+		return err == nil
+	case "duration":
+		return durationPattern.MatchString(v) && !strings.HasSuffix(v, "P") && !strings.HasSuffix(v, "T")
 	case "byte":
 		b, err := base64.StdEncoding.Strict().DecodeString(v)
 		return err == nil && base64.StdEncoding.EncodeToString(b) == v

@@ -21,6 +21,10 @@ func TestFormatsAreThoseOfTheirDocuments(t *testing.T) {
 			[]string{"a", "@b", "a@", "a@b.", "a@-b", ".a@b", "a..b@c", "٢@e", "a b@c", "a@[x]", "a@[::1]", "Ann <a@b>", "a@b\n"}},
 		{"uri", []string{"a:", "urn:x:y", "http://x", "http://u:p@[::1]:80/a//b?c=/?#d/?", "mailto:a@b", "file:///x", "http://%41/"},
 			[]string{"", "x", "//x", "http://x y", "http://[x]", "a:b#c#d", "a:[b]", "a:%4", "a:ü", "1a:b", "http://x:y/"}},
+		{"ipv6", []string{"::1", "2001:db8::1"}, []string{"", "127.0.0.1", "fe80::1%eth0", "[::1]"}},
+		{"hostname", []string{"a", "a-b.example", "x.T"}, []string{"", "-a", "a-", "a..b", "a_b"}},
+		{"time", []string{"23:59:59Z", "10:00:00+02:00", "10:00:00.5z"}, []string{"", "24:00:00Z", "10:00:00", "10:00Z"}},
+		{"duration", []string{"P1D", "PT1S", "P2W", "P1Y2M3DT4H"}, []string{"", "P", "PT", "P1DT", "1D", "P1S"}},
 		{"byte", []string{"", "aGVsbG8=", "+/+/"}, []string{"a", "aGVsbG8", "aGVsbG9=\n", "-_-_", "aGVsbG9="}},
 	} {
 		for _, v := range c.good {

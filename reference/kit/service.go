@@ -127,21 +127,27 @@ func (k *Store) Find(id string) map[string]any {
 // Drop takes a thing away.
 func (k *Store) Drop(thing map[string]any) { k.Things[thing["id"].(int)-k.Before-1] = nil }
 
-// About is an operation about the thing that a parameter of the path names. What is not there is
-// answered with 404.
+// About is an operation about the thing that a parameter of the path names.
 func (k *Store) About(parameter string, serve func(c *Check, r *http.Request, thing map[string]any) (int, any)) Operation {
+	return About(parameter, k.Find, serve)
+}
+
+// Read is the operation that reads the thing which a parameter of the path names.
+func (k *Store) Read(parameter string) Operation { return k.About(parameter, Shown) }
+
+// About is an operation about the thing that a parameter of the path names. What is not found is
+// answered with 404.
+func About(parameter string, find func(key string) map[string]any, serve func(c *Check, r *http.Request, thing map[string]any) (int, any)) Operation {
 	return func(c *Check, r *http.Request) (int, any) {
-		if found := k.Find(r.PathValue(parameter)); found != nil {
+		if found := find(r.PathValue(parameter)); found != nil {
 			return serve(c, r, found)
 		}
 		return http.StatusNotFound, nil
 	}
 }
 
-// Read is the operation that reads the thing which a parameter of the path names.
-func (k *Store) Read(parameter string) Operation {
-	return k.About(parameter, func(_ *Check, _ *http.Request, thing map[string]any) (int, any) { return http.StatusOK, thing })
-}
+// Shown answers with a thing as it is.
+func Shown(_ *Check, _ *http.Request, thing map[string]any) (int, any) { return http.StatusOK, thing }
 
 // Shown lists copies of the things that are there. The function, if any, adds what is kept beside
 // a thing, and reports whether it is there.

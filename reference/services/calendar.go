@@ -79,7 +79,7 @@ func (v *visits) enter(c *kit.Check, r *http.Request) (int, any) {
 	mail, _ := c.Text("mail", b["mail"])
 	c.Want("mail", b["mail"] == nil || visitMail.MatchString(mail))
 	badge, _ := c.Text("badge", b["badge"])
-	c.Want("badge", b["badge"] == nil || uuid(badge))
+	c.Want("badge", b["badge"] == nil || kit.HasFormat("uuid", badge))
 	seats, counted := c.Integer("seats", b["seats"])
 	if counted {
 		c.Want("seats", kit.AtLeast(seats, 1) && kit.AtMost(seats, 40))
@@ -113,33 +113,25 @@ func (v *visits) enter(c *kit.Check, r *http.Request) (int, any) {
 // wrong, if anything, is done in every state, or, if that is the note, not replaced.
 func Ballots(wrong string) http.Handler {
 	var ballots kit.Store
-	dropped := map[any]bool{}
 	service := kit.New(wrong)
 	service.On("POST /ballots", func(c *kit.Check, r *http.Request) (int, any) {
 		ballot := newBallot(c, r)
-		if c.Complaint != "" {
-			return 400, nil
-		}
 		ballot["status"] = "draft"
-		return 201, ballots.Add(ballot)
+		return ballots.Made(c, ballot)
 	})
 	// named serves an operation about one ballot, which is refused unless it is in a state.
 	named := func(pattern string, allowed func(status any) bool, done string, serve func(ballot map[string]any) (int, any)) {
-		service.On(pattern, func(_ *kit.Check, r *http.Request) (int, any) {
-			ballot := ballots.Find(r.PathValue("ballotId"))
-			switch {
-			case ballot == nil || dropped[ballot["id"]]:
-				return 404, nil
-			case !allowed(ballot["status"]) && wrong != done:
+		service.On(pattern, ballots.About("ballotId", func(_ *kit.Check, _ *http.Request, ballot map[string]any) (int, any) {
+			if !allowed(ballot["status"]) && wrong != done {
 				return 409, nil
 			}
 			return serve(ballot)
-		})
+		}))
 	}
 	service.On("PUT /ballots/{ballotId}", func(c *kit.Check, r *http.Request) (int, any) {
 		ballot, given := ballots.Find(r.PathValue("ballotId")), newBallot(c, r)
 		switch {
-		case ballot == nil || dropped[ballot["id"]]:
+		case ballot == nil:
 			return 404, nil
 		case c.Complaint != "":
 			return 400, nil
@@ -163,10 +155,10 @@ func Ballots(wrong string) http.Handler {
 	named("POST /ballots/{ballotId}/open", is("draft"), "opening", becomes("open"))
 	named("POST /ballots/{ballotId}/close", is("open"), "closing", becomes("closed"))
 	named("DELETE /ballots/{ballotId}", func(s any) bool { return s != "open" }, "deletion", func(ballot map[string]any) (int, any) {
-		dropped[ballot["id"]] = true
+		ballots.Drop(ballot)
 		return 204, nil
 	})
-	return service.Keeping(ballots.Shown(func(of map[string]any) bool { return !dropped[of["id"]] }))
+	return service.Keeping(ballots.Shown(nil))
 }
 
 // newBallot reads the members that a client sends.

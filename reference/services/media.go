@@ -202,22 +202,14 @@ func Articles(wrong string) http.Handler {
 	service := kit.New(wrong)
 	service.On("POST /articles", func(c *kit.Check, r *http.Request) (int, any) {
 		given := c.Words(r, "article", false, "title", "lead")
-		if c.Complaint != "" {
-			return 400, nil
-		}
 		given["state"] = "draft"
-		return 201, articles.Add(given)
+		return articles.Made(c, given)
 	})
 	// named serves an operation about one article.
 	named := func(pattern string, serve func(c *kit.Check, r *http.Request, article map[string]any) (int, any)) {
-		service.On(pattern, func(c *kit.Check, r *http.Request) (int, any) {
-			if found := articles.Find(r.PathValue("articleId")); found != nil {
-				return serve(c, r, found)
-			}
-			return 404, nil
-		})
+		service.On(pattern, articles.About("articleId", serve))
 	}
-	named("GET /articles/{articleId}", func(_ *kit.Check, _ *http.Request, article map[string]any) (int, any) { return 200, article })
+	named("GET /articles/{articleId}", kit.Shown)
 	named("PATCH /articles/{articleId}", func(c *kit.Check, r *http.Request, article map[string]any) (int, any) {
 		given := c.Words(r, "article", true, "title", "lead")
 		if c.Complaint != "" {
@@ -277,28 +269,26 @@ func Notes(wrong string) http.Handler {
 		notes[key] = map[string]any{"key": key, "text": text}
 		return status, notes[key]
 	})
-	service.On("GET /notes/{key}", func(_ *kit.Check, r *http.Request) (int, any) {
-		key := r.PathValue("key")
-		note := notes[key]
-		switch {
-		case note == nil || !noteKey.MatchString(key):
-			return 404, nil
-		case wrong == "note without text":
+	there := func(key string) map[string]any {
+		if !noteKey.MatchString(key) {
+			return nil
+		}
+		return notes[key]
+	}
+	service.On("GET /notes/{key}", kit.About("key", there, func(_ *kit.Check, _ *http.Request, note map[string]any) (int, any) {
+		if wrong == "note without text" {
 			return 200, map[string]any{"key": note["key"]}
 		}
 		return 200, note
-	})
-	service.On("DELETE /notes/{key}", func(_ *kit.Check, r *http.Request) (int, any) {
+	}))
+	service.On("DELETE /notes/{key}", kit.About("key", there, func(_ *kit.Check, r *http.Request, _ map[string]any) (int, any) {
 		key := r.PathValue("key")
-		if notes[key] == nil || !noteKey.MatchString(key) {
-			return 404, nil
-		}
 		delete(notes, key)
 		if wrong == "delete answers" {
 			return 202, map[string]any{"gone": key}
 		}
 		return 204, nil
-	})
+	}))
 	service.On("DELETE /notes", func(*kit.Check, *http.Request) (int, any) {
 		clear(notes)
 		if wrong == "clear answers" {

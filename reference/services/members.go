@@ -40,17 +40,10 @@ func Accounts(wrong string) http.Handler {
 		}
 		return 201, answer
 	})
-	service.On("GET /accounts/{number}", func(_ *kit.Check, r *http.Request) (int, any) {
-		if account := open(r.PathValue("number")); account != nil {
-			return 200, shown(account)
-		}
-		return 404, nil
-	})
-	service.On("PATCH /accounts/{number}", func(c *kit.Check, r *http.Request) (int, any) {
-		account := open(r.PathValue("number"))
-		if account == nil {
-			return 404, nil
-		}
+	service.On("GET /accounts/{number}", kit.About("number", open, func(_ *kit.Check, _ *http.Request, account map[string]any) (int, any) {
+		return 200, shown(account)
+	}))
+	service.On("PATCH /accounts/{number}", kit.About("number", open, func(c *kit.Check, r *http.Request, account map[string]any) (int, any) {
 		given := c.Words(r, "account", true, "owner", "note")
 		if c.Complaint != "" {
 			return 400, nil
@@ -64,15 +57,11 @@ func Accounts(wrong string) http.Handler {
 			maps.Copy(account, given)
 		}
 		return 200, answer
-	})
-	service.On("DELETE /accounts/{number}", func(_ *kit.Check, r *http.Request) (int, any) {
-		account := open(r.PathValue("number"))
-		if account == nil {
-			return 404, nil
-		}
+	}))
+	service.On("DELETE /accounts/{number}", kit.About("number", open, func(_ *kit.Check, _ *http.Request, account map[string]any) (int, any) {
 		account["closed"] = true
 		return 204, nil
-	})
+	}))
 	service.On("POST /deposits", func(c *kit.Check, r *http.Request) (int, any) {
 		list := r.URL.Query()["account"]
 		n := 0
@@ -186,11 +175,6 @@ func Profiles(wrong string) http.Handler {
 		profiles[handle] = map[string]any{"handle": own, "motto": motto}
 		return 200, profiles[handle]
 	})
-	service.On("GET /profiles/{handle}", func(_ *kit.Check, r *http.Request) (int, any) {
-		if p := profiles[r.PathValue("handle")]; p != nil {
-			return 200, p
-		}
-		return 404, nil
-	})
+	service.On("GET /profiles/{handle}", kit.About("handle", func(handle string) map[string]any { return profiles[handle] }, kit.Shown))
 	return service.Keeping(kit.Under(profiles))
 }

@@ -164,16 +164,11 @@ func Debts(wrong string) http.Handler {
 		return 201, debts.Add(debt)
 	})
 	about := func(pattern string, serve func(c *kit.Check, r *http.Request, id string, debt map[string]any) (int, any)) {
-		service.On(pattern, func(c *kit.Check, r *http.Request) (int, any) {
-			id := r.PathValue("debtId")
-			debt := debts.Find(id)
-			if debt == nil {
-				return 404, nil
-			}
-			return serve(c, r, id, debt)
-		})
+		service.On(pattern, debts.About("debtId", func(c *kit.Check, r *http.Request, debt map[string]any) (int, any) {
+			return serve(c, r, r.PathValue("debtId"), debt)
+		}))
 	}
-	about("GET /debts/{debtId}", func(_ *kit.Check, _ *http.Request, _ string, debt map[string]any) (int, any) { return 200, debt })
+	service.On("GET /debts/{debtId}", debts.Read("debtId"))
 	about("POST /debts/{debtId}/send", func(_ *kit.Check, _ *http.Request, id string, debt map[string]any) (int, any) {
 		sent[id] = true
 		return 200, debt

@@ -34,42 +34,29 @@ func Hotel(wrong string) http.Handler {
 	service.On("GET /rooms", func(*kit.Check, *http.Request) (int, any) {
 		return 200, map[string]any{"rooms": rooms}
 	})
-	service.On("GET /rooms/{number}", func(_ *kit.Check, r *http.Request) (int, any) {
-		room := find(r.PathValue("number"))
-		switch {
-		case room == nil:
-			return 404, nil
-		case wrong == "beds as text":
+	service.On("GET /rooms/{number}", kit.About("number", find, func(_ *kit.Check, _ *http.Request, room map[string]any) (int, any) {
+		if wrong == "beds as text" {
 			return 200, map[string]any{"number": room["number"], "beds": "two"}
 		}
 		return 200, room
-	})
-	service.On("POST /rooms/{number}/bookings", func(c *kit.Check, r *http.Request) (int, any) {
-		room := find(r.PathValue("number"))
-		if room == nil {
-			return 404, nil
-		}
+	}))
+	service.On("POST /rooms/{number}/bookings", kit.About("number", find, func(c *kit.Check, r *http.Request, room map[string]any) (int, any) {
 		guest := c.Word(c.Object("booking", c.Body(r), true, "guest"), "guest")
 		return bookings.Made(c, map[string]any{"guest": guest, "number": room["number"]})
-	})
+	}))
 	keys := map[any]string{"B-204": "7731", "C-017": "0926"}
-	service.On("GET /rooms/{number}/keys", func(_ *kit.Check, r *http.Request) (int, any) {
-		room := find(r.PathValue("number"))
-		if room == nil {
-			return 404, nil
-		}
+	service.On("GET /rooms/{number}/keys", kit.About("number", find, func(_ *kit.Check, _ *http.Request, room map[string]any) (int, any) {
 		return 200, []any{map[string]string{"code": keys[room["number"]]}}
-	})
-	service.On("GET /rooms/{number}/keys/{code}", func(_ *kit.Check, r *http.Request) (int, any) {
-		room := find(r.PathValue("number"))
+	}))
+	service.On("GET /rooms/{number}/keys/{code}", kit.About("number", find, func(_ *kit.Check, r *http.Request, room map[string]any) (int, any) {
 		switch {
-		case room == nil || keys[room["number"]] != r.PathValue("code"):
+		case keys[room["number"]] != r.PathValue("code"):
 			return 404, nil
 		case wrong == "key as number":
 			return 200, map[string]int{"code": 7731}
 		}
 		return 200, map[string]string{"code": keys[room["number"]]}
-	})
+	}))
 	return service.Keeping(bookings.Shown(nil))
 }
 
@@ -97,7 +84,7 @@ func Rooms(wrong string) http.Handler {
 	}
 	own := func(c *kit.Check, r *http.Request) {
 		id := r.Header.Get("X-Request-Id")
-		c.Want("request", uuid(id))
+		c.Want("request", kit.HasFormat("uuid", id))
 		c.Want("request once", wrong != "requests once" || !seen[id])
 		if c.Complaint == "" {
 			seen[id] = true

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 	"unicode/utf8"
 
 	"plantstore/reference/kit"
@@ -56,7 +55,7 @@ func Orders(wrong string) http.Handler {
 func readOrder(c *kit.Check, v value) int {
 	o := c.Object("order", v, true, "reference", "customer", "lines", "priority", "due", "labels")
 	if s, ok := c.Text("reference", c.Member("reference", o, "reference")); ok {
-		c.Want("reference uuid", uuid(s))
+		c.Want("reference uuid", kit.HasFormat("uuid", s))
 	}
 	readCustomer(c, c.Member("customer", o, "customer"))
 	lines := readLines(c, c.Member("lines", o, "lines"))
@@ -65,8 +64,7 @@ func readOrder(c *kit.Check, v value) int {
 		c.Strict("only low priority", s != "low")
 	}
 	if s, ok := c.Text("due", o["due"]); ok {
-		_, err := time.Parse(time.DateOnly, s)
-		c.Want("due date", err == nil)
+		c.Want("due date", kit.HasFormat("date", s))
 	}
 	if v, given := o["labels"]; given {
 		readLabels(c, v)
@@ -141,10 +139,6 @@ func readLabels(c *kit.Check, v value) {
 			seen[s] = true
 		}
 	}
-}
-
-func uuid(s string) bool {
-	return matches(`[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}`, s)
 }
 
 func matches(whole, s string) bool { return regexp.MustCompile(`\A(?:` + whole + `)\z`).MatchString(s) }

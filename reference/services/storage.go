@@ -118,7 +118,6 @@ func (b *boxes) missing(key string) int {
 
 // drawers keeps what Drawers serves.
 type drawers struct {
-	kit.Store
 	wrong string
 	named map[string]map[string]any
 	order []string
@@ -287,7 +286,6 @@ func Lockers(wrong string) http.Handler {
 
 // shelves keeps what Shelves serves, by room and name.
 type shelves struct {
-	kit.Store
 	wrong bool
 	up    map[[2]string]map[string]any
 }

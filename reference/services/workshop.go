@@ -34,6 +34,21 @@ type toolShop struct {
 	lent             map[any]any
 }
 
+// tool and loan find what is there.
+func (s *toolShop) tool(id string) map[string]any {
+	if found := s.tools.Find(id); found != nil && !s.dropped[found["id"]] {
+		return found
+	}
+	return nil
+}
+
+func (s *toolShop) loan(id string) map[string]any {
+	if found := s.loans.Find(id); found != nil && s.lent[found["id"]] != nil {
+		return found
+	}
+	return nil
+}
+
 // or returns a status, or that of a crash where the server is wrong about what is done.
 func (s *toolShop) or(status int, done string) (int, any) {
 	if s.wrong == done {
@@ -55,18 +70,14 @@ func (s *toolShop) serveTools() {
 	})
 	// named serves an operation about one tool, which crashes in a state if that is wrong.
 	named := func(pattern, what string, serve func(c *kit.Check, r *http.Request, tool map[string]any) (int, any)) {
-		s.On(pattern, func(c *kit.Check, r *http.Request) (int, any) {
-			tool := s.tools.Find(r.PathValue("toolId"))
-			switch {
-			case tool == nil || s.dropped[tool["id"]]:
-				return 404, nil
-			case s.retired[tool["id"]] && s.wrong == what+" of a retired tool", tool["condition"] == "broken" && s.wrong == what+" of a broken tool":
+		s.On(pattern, kit.About("toolId", s.tool, func(c *kit.Check, r *http.Request, tool map[string]any) (int, any) {
+			if s.retired[tool["id"]] && s.wrong == what+" of a retired tool" || tool["condition"] == "broken" && s.wrong == what+" of a broken tool" {
 				return 500, nil
 			}
 			return serve(c, r, tool)
-		})
+		}))
 	}
-	named("GET /tools/{toolId}", "read", func(_ *kit.Check, _ *http.Request, tool map[string]any) (int, any) { return 200, tool })
+	named("GET /tools/{toolId}", "read", kit.Shown)
 	named("PATCH /tools/{toolId}", "edit", func(c *kit.Check, r *http.Request, tool map[string]any) (int, any) {
 		given := c.Words(r, "tool", true, "name")
 		switch {
@@ -133,16 +144,12 @@ func (s *toolShop) serveLoans() {
 		return 201, loan
 	})
 	named := func(pattern, what string, serve func(loan map[string]any) (int, any)) {
-		s.On(pattern, func(_ *kit.Check, r *http.Request) (int, any) {
-			loan := s.loans.Find(r.PathValue("loanId"))
-			switch {
-			case loan == nil || s.lent[loan["id"]] == nil:
-				return 404, nil
-			case s.dropped[loan["toolId"]] && s.wrong == what+" of a loan without its tool":
+		s.On(pattern, kit.About("loanId", s.loan, func(_ *kit.Check, _ *http.Request, loan map[string]any) (int, any) {
+			if s.dropped[loan["toolId"]] && s.wrong == what+" of a loan without its tool" {
 				return 500, nil
 			}
 			return serve(loan)
-		})
+		}))
 	}
 	named("GET /loans/{loanId}", "read", func(loan map[string]any) (int, any) { return 200, loan })
 	named("DELETE /loans/{loanId}", "end", func(loan map[string]any) (int, any) {
@@ -182,36 +189,24 @@ func Tools(wrong string) http.Handler {
 			case !gone[tool["id"]] || wrong == "deleted is found":
 				list = append(list, tool)
 			case wrong == "deleted is marked":
-				marked := map[string]any{"gone": true}
-				for name, v := range tool {
-					marked[name] = v
-				}
+				marked := maps.Clone(tool)
+				marked["gone"] = true
 				list = append(list, marked)
 			}
 		}
 		return 200, list
 	})
-	one := func(r *http.Request) map[string]any {
-		found := tools.Find(r.PathValue("toolId"))
-		if found == nil || gone[found["id"]] {
-			return nil
+	there := func(id string) map[string]any {
+		if found := tools.Find(id); found != nil && !gone[found["id"]] {
+			return found
 		}
-		return found
+		return nil
 	}
-	service.On("GET /tools/{toolId}", func(_ *kit.Check, r *http.Request) (int, any) {
-		if found := one(r); found != nil {
-			return 200, found
-		}
-		return 404, nil
-	})
-	service.On("DELETE /tools/{toolId}", func(_ *kit.Check, r *http.Request) (int, any) {
-		found := one(r)
-		if found == nil {
-			return 404, nil
-		}
+	service.On("GET /tools/{toolId}", kit.About("toolId", there, kit.Shown))
+	service.On("DELETE /tools/{toolId}", kit.About("toolId", there, func(_ *kit.Check, _ *http.Request, found map[string]any) (int, any) {
 		gone[found["id"]] = true
 		return 204, nil
-	})
+	}))
 	return service.Keeping(tools.Shown(func(of map[string]any) bool { return !gone[of["id"]] }))
 }
 

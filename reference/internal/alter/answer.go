@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -190,55 +189,13 @@ func Chunks(f func(chunk []byte) []byte) Change {
 
 // posts changes the bytes of requests before net/http reads them.
 func posts(f func(head, rest []byte) []byte) Change {
-	return func(s *reference.Stages) {
-		next := s.Listen
-		s.Listen = func(ln net.Listener) net.Listener { return headListener{next(ln), f} }
-	}
-}
-
-type headListener struct {
-	net.Listener
-	change func(head, rest []byte) []byte
-}
-
-// Accept implements [net.Listener].
-func (l headListener) Accept() (net.Conn, error) {
-	conn, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	return &headConn{Conn: conn, change: l.change}, nil
-}
-
-// headConn changes the requests that pass through it.
-type headConn struct {
-	net.Conn
-	change func(head, rest []byte) []byte
-	left   []byte // read, and not yet asked for
-}
-
-// Read implements [net.Conn]. One goroutine reads at a time.
-func (c *headConn) Read(p []byte) (int, error) {
-	if len(c.left) == 0 {
-		buf := make([]byte, 64<<10)
-		n, err := c.Conn.Read(buf)
-		if n == 0 {
-			return 0, err
+	return Segments(func(b []byte) []byte {
+		head, rest, whole := bytes.Cut(b, []byte("\r\n\r\n"))
+		if !whole || !bytes.HasPrefix(b, []byte("POST ")) {
+			return b
 		}
-		c.left = c.changed(buf[:n])
-	}
-	n := copy(p, c.left)
-	c.left = c.left[n:]
-	return n, nil
-}
-
-// changed changes the request that bytes start with.
-func (c *headConn) changed(b []byte) []byte {
-	head, rest, whole := bytes.Cut(b, []byte("\r\n\r\n"))
-	if !whole || !bytes.HasPrefix(b, []byte("POST ")) {
-		return b
-	}
-	return c.change(head, rest)
+		return f(head, rest)
+	})
 }
 
 // withOrder adds the field that names the others.

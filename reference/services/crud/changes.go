@@ -44,18 +44,41 @@ func both(a, b around) around {
 	}
 }
 
-// afterwards changes the store, or the answer, when an operation has succeeded. The
-// store is locked.
-func afterwards(ops string, change func(c *call, a *answer)) around {
+// changed runs before an operation, and what it returns, if anything, when that has succeeded. The
+// store is locked both times.
+func changed(ops string, before func(c *call) (after func(a *answer))) around {
 	return on(ops, func(c *call, do func(*call) *answer) *answer {
+		c.store.Lock()
+		after := before(c)
+		c.store.Unlock()
 		a := do(c)
-		if a.status < 300 {
+		if after != nil && a.status < 300 {
 			c.store.Lock()
 			defer c.store.Unlock()
-			change(c, a)
+			after(a)
 		}
 		return a
 	})
+}
+
+// afterwards changes the store, or the answer, when an operation has succeeded. The
+// store is locked.
+func afterwards(ops string, change func(c *call, a *answer)) around {
+	return changed(ops, func(c *call) func(*answer) { return func(a *answer) { change(c, a) } })
+}
+
+// showing lets operations answer from a copy of the store, changed.
+func showing(ops string, change func(c *call, s *store)) around {
+	return on(ops, func(c *call, do func(*call) *answer) *answer {
+		return c.beside(do, func(s *store) { change(c, s) })
+	})
+}
+
+// recall gives what was kept in the memory. The store must not be locked.
+func (c *call) recall(key string) any {
+	c.store.Lock()
+	defer c.store.Unlock()
+	return c.store.memory[key]
 }
 
 // madeUser, madeProject and madeTask find what an answer says was made.
@@ -177,71 +200,74 @@ const (
 // before the change, those after it, and those of the request, and returns what is
 // stored. The answer shows what should have been stored.
 func instead(op string, store func(was, is, sent map[string]any) map[string]any) around {
-	return on(op, func(c *call, do func(*call) *answer) *answer {
-		c.store.Lock()
-		var was map[string]any
-		if p, _ := c.named(); p != nil {
-			was = p.members
+	return changed(op, func(c *call) func(*answer) {
+		p, _ := c.named()
+		if p == nil {
+			return nil
 		}
-		c.store.Unlock()
-		a := do(c)
-		if a.status >= 300 || was == nil {
-			return a
+		was := p.members
+		return func(*answer) {
+			if p, _ := c.named(); p != nil {
+				p.members = store(was, p.members, c.sent())
+			}
 		}
-		c.store.Lock()
-		defer c.store.Unlock()
-		if p, _ := c.named(); p != nil {
-			p.members = store(was, p.members, c.sent())
-		}
-		return a
 	})
+}
+
+// asBefore stores some members as they were.
+func asBefore(names ...string) func(was, is, _ map[string]any) map[string]any {
+	return func(was, is, _ map[string]any) map[string]any {
+		out := with(is, nil, names...)
+		for _, name := range names {
+			if was[name] != nil {
+				out[name] = was[name]
+			}
+		}
+		return out
+	}
+}
+
+// withOther stores some members with other values.
+func withOther(values map[string]any) func(was, is, _ map[string]any) map[string]any {
+	return func(_, is, _ map[string]any) map[string]any { return with(is, values) }
+}
+
+// withoutSome does not store some members.
+func withoutSome(names ...string) func(was, is, _ map[string]any) map[string]any {
+	return func(_, is, _ map[string]any) map[string]any { return with(is, nil, names...) }
 }
 
 // misdirected stores the change of a project in the one that was made before it, with
 // an answer that shows what should have been stored.
 func misdirected(op string) around {
-	return on(op, func(c *call, do func(*call) *answer) *answer {
-		c.store.Lock()
+	return changed(op, func(c *call) func(*answer) {
 		p, _ := c.named()
 		at := slices.Index(c.store.projects, p)
-		var was map[string]any
-		if p != nil {
-			was = p.members
+		if at < 1 {
+			return nil
 		}
-		c.store.Unlock()
-		a := do(c)
-		if a.status < 300 && at > 0 {
-			c.store.Lock()
-			defer c.store.Unlock()
+		was := p.members
+		return func(*answer) {
 			if at < len(c.store.projects) && c.store.projects[at] == p {
 				c.store.projects[at-1].members, p.members = p.members, was
 			}
 		}
-		return a
 	})
 }
 
-// crashesWhen answers 500 where an operation finds a mark in the memory of its path.
-func crashesWhen(op string, again func(memory map[string]any, path string) bool) around {
-	return on(op, func(c *call, do func(*call) *answer) *answer {
-		path := c.request.URL.Path
-		c.store.Lock()
-		crash := again(c.store.memory, path)
-		c.store.Unlock()
-		if crash {
+// crashesAfter answers 500 to an operation about a path where another one has succeeded.
+func crashesAfter(first, op string) around {
+	return both(remembers(first), on(op, func(c *call, do func(*call) *answer) *answer {
+		if c.recall(first+" "+c.request.URL.Path) != nil {
 			return refusal(http.StatusInternalServerError, "oh no")
 		}
 		return do(c)
-	})
+	}))
 }
 
-// remembers marks the paths at which operations succeeded.
-func remembers(ops, mark string) around {
-	return afterwards(ops, func(c *call, _ *answer) { c.store.memory[mark+c.request.URL.Path] = true })
-}
-
-func marked(mark string) func(map[string]any, string) bool {
-	return func(memory map[string]any, path string) bool { return memory[mark+path] != nil }
+// remembers marks the paths at which an operation succeeded.
+func remembers(op string) around {
+	return afterwards(op, func(c *call, _ *answer) { c.store.memory[op+" "+c.request.URL.Path] = true })
 }
 
 // The ways in which a store loses or corrupts a member.

@@ -164,21 +164,19 @@ func principals() []Variant {
 		{Name: "others-not-found", Doc: "answers 404 to a request about what the other principal made", Principals: true,
 			around: owned(http.StatusNotFound, "")},
 		{Name: "others-in-directory", Doc: "lists everybody's projects and users, those of the other principal without their optional members", Principals: true,
-			around: both(owned(http.StatusNotFound, "listUsers listProjects"), on("listUsers listProjects", func(c *call, do func(*call) *answer) *answer {
-				return c.beside(do, func(s *store) {
-					for i, u := range s.users {
-						if u.others != c.other() {
-							public := *u
-							public.members = with(u.members, nil, "homepage", "birthday", "avatar", "address")
-							s.users[i] = &public
-						}
+			around: both(owned(http.StatusNotFound, "listUsers listProjects"), showing("listUsers listProjects", func(c *call, s *store) {
+				for i, u := range s.users {
+					if u.others != c.other() {
+						public := *u
+						public.members = with(u.members, nil, "homepage", "birthday", "avatar", "address")
+						s.users[i] = &public
 					}
-					for _, p := range s.projects {
-						if p.others != c.other() {
-							p.members = with(p.members, nil, "team", "progress", "starts", "ends", "description", "tags", "milestones", "contact")
-						}
+				}
+				for _, p := range s.projects {
+					if p.others != c.other() {
+						p.members = with(p.members, nil, "team", "progress", "starts", "ends", "description", "tags", "milestones", "contact")
 					}
-				})
+				}
 			}))},
 	}
 }
@@ -216,14 +214,11 @@ func principalFaults() []Fault {
 
 // refusedLate refuses what the other principal asks of some operations after it was done.
 func refusedLate(ops string) around {
-	return both(owned(http.StatusNotFound, ops), on(ops, func(c *call, do func(*call) *answer) *answer {
-		c.store.Lock()
+	return both(owned(http.StatusNotFound, ops), changed(ops, func(c *call) func(*answer) {
 		i := slices.IndexFunc(c.store.projects, func(p *project) bool { return kit.Whole(p.id).String() == c.path["projectId"] })
-		foreign := i >= 0 && c.store.projects[i].others != c.other()
-		c.store.Unlock()
-		if a := do(c); !foreign || a.status >= 300 {
-			return a
+		if i < 0 || c.store.projects[i].others == c.other() {
+			return nil
 		}
-		return refusal(http.StatusNotFound, "it is not yours")
+		return func(a *answer) { *a = *refusal(http.StatusNotFound, "it is not yours") }
 	}))
 }

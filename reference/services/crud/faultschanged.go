@@ -23,22 +23,13 @@ func replacedFaults() []Fault {
 				return with(was, map[string]any{"name": is["name"], "budget": is["budget"]})
 			})),
 		put("put-code-stays", "replaceProject leaves the code as it was", "the column counts as a key and is not updated",
-			instead(op, func(was, is, _ map[string]any) map[string]any {
-				return with(is, map[string]any{"code": was["code"]})
-			})),
+			instead(op, asBefore("code"))),
 		put("put-tags-stay", "replaceProject leaves the tags as they were", "the other table is not updated",
-			instead(op, func(was, is, _ map[string]any) map[string]any {
-				if was["tags"] == nil {
-					return with(is, nil, "tags")
-				}
-				return with(is, map[string]any{"tags": was["tags"]})
-			})),
+			instead(op, asBefore("tags"))),
 		put("put-status-draft", "replaceProject stores draft, whatever was sent", "PUT and POST share a constructor that sets the default",
-			instead(op, func(_, is, _ map[string]any) map[string]any {
-				return with(is, map[string]any{"status": "draft"})
-			})),
+			instead(op, withOther(map[string]any{"status": "draft"}))),
 		put("put-contact-lost", "replaceProject does not store the contact", "the nested object is replaced after the save",
-			instead(op, func(_, is, _ map[string]any) map[string]any { return with(is, nil, "contact") })),
+			instead(op, withoutSome("contact"))),
 		put("put-milestones-cut", "replaceProject stores the first milestone alone", "a loop ends with return",
 			instead(op, func(_, is, _ map[string]any) map[string]any {
 				is = with(is, nil)
@@ -53,9 +44,9 @@ func replacedFaults() []Fault {
 			})),
 		put("put-other-project", "replaceProject stores its body in the project that was made before", "the id is taken for an index", misdirected(op)),
 		history("put-twice-500", projectAt+"/put", "put-projects-projectid-answered", "a second PUT of one project is answered with 500", "the history has a unique key that a second change hits",
-			both(remembers(op, "put "), crashesWhen(op, marked("put ")))),
+			crashesAfter(op, op)),
 		history("put-deleted-500", projectAt+"/put", "put-projects-projectid-answered", "a PUT to a deleted project is answered with 500", "the row is locked before anybody asks whether it is there",
-			both(remembers("deleteProject", "gone "), crashesWhen(op, marked("gone ")))),
+			crashesAfter("deleteProject", op)),
 	}
 }
 
@@ -86,21 +77,13 @@ func notesFaults() []Fault {
 
 // noted changes the note that is stored.
 func noted(change func(t *task, was, sent []byte)) around {
-	return on("writeNote", func(c *call, do func(*call) *answer) *answer {
-		c.store.Lock()
+	return changed("writeNote", func(c *call) func(*answer) {
 		_, t := c.named()
-		var was []byte
-		if t != nil {
-			was = t.note
+		if t == nil {
+			return nil
 		}
-		c.store.Unlock()
-		a := do(c)
-		if a.status < 300 && t != nil {
-			c.store.Lock()
-			defer c.store.Unlock()
-			change(t, was, c.body)
-		}
-		return a
+		was := t.note
+		return func(*answer) { change(t, was, c.body) }
 	})
 }
 
@@ -110,32 +93,26 @@ func wholeFaults() []Fault {
 	put := func(name, breaks, doc string, a around) Fault {
 		return history(name, projectAt+"/get", whole, breaks, doc, a)
 	}
+	// leftOut leaves a member that the PUT leaves out.
+	leftOut := func(name string) func(was, is map[string]any) map[string]any {
+		return func(was, is map[string]any) map[string]any {
+			if is[name] == nil && was[name] != nil {
+				return asBefore(name)(was, is, nil)
+			}
+			return is
+		}
+	}
 	return []Fault{
 		put("put-merges", "replaceProject leaves members that the PUT leaves out, and does not say so in its answer", "the object is filled from the request before it is saved, and the answer is made of the request",
 			instead(op, func(was, is, _ map[string]any) map[string]any { return with(was, is) })),
 		put("put-merges-openly", "replaceProject leaves members that the PUT leaves out, and answers with them", "PUT and PATCH share a handler",
 			replacing(func(was, is map[string]any) map[string]any { return with(was, is) })),
 		put("put-tags-kept", "replaceProject leaves the tags if the PUT has none", "the other table is only written if there is something to write",
-			replacing(func(was, is map[string]any) map[string]any {
-				if is["tags"] == nil && was["tags"] != nil {
-					return with(is, map[string]any{"tags": was["tags"]})
-				}
-				return is
-			})),
+			replacing(leftOut("tags"))),
 		put("put-description-kept", "replaceProject leaves the description if the PUT has none", "an empty text is taken for unchanged",
-			replacing(func(was, is map[string]any) map[string]any {
-				if is["description"] == nil && was["description"] != nil {
-					return with(is, map[string]any{"description": was["description"]})
-				}
-				return is
-			})),
+			replacing(leftOut("description"))),
 		put("put-contact-kept", "replaceProject leaves the contact if the PUT has none", "null is taken for unchanged in nested objects",
-			replacing(func(was, is map[string]any) map[string]any {
-				if is["contact"] == nil && was["contact"] != nil {
-					return with(is, map[string]any{"contact": was["contact"]})
-				}
-				return is
-			})),
+			replacing(leftOut("contact"))),
 	}
 }
 
@@ -237,12 +214,7 @@ func patchedFaults() []Fault {
 		patch("patch-cached", "getProject gives the project as it was read before a PATCH", "only PUT and DELETE clear the cache", cached("getProject", "replaceProject deleteProject")),
 		patch("patch-other-project", "changeProject changes the project that was made before", "the id is taken for an index", misdirected(op)),
 		patch("patch-description-ignored", "changeProject does not store a description", "the list of members that may change lacks it",
-			instead(op, func(was, is, sent map[string]any) map[string]any {
-				if was["description"] == nil {
-					return with(is, nil, "description")
-				}
-				return with(is, map[string]any{"description": was["description"]})
-			})),
+			instead(op, asBefore("description"))),
 		patch("patch-empty-ignored", "changeProject ignores an empty text and false", "the handler copies what is true",
 			instead(op, func(was, is, sent map[string]any) map[string]any {
 				out := with(is, nil)
@@ -322,11 +294,9 @@ func patchedFaults() []Fault {
 				return out
 			})),
 		rest("patch-contact-lost", "changeProject removes what a patch cannot have, such as the contact", "the object is written back from the class of the patch",
-			instead(op, func(_, is, _ map[string]any) map[string]any {
-				return with(is, nil, "contact", "milestones", "team", "progress", "starts")
-			})),
+			instead(op, withoutSome("contact", "milestones", "team", "progress", "starts"))),
 		rest("patch-code-renewed", "changeProject makes a new code", "a hook that is meant for POST runs at each save",
-			instead(op, func(_, is, _ map[string]any) map[string]any { return with(is, map[string]any{"code": "NEW-1"}) })),
+			instead(op, withOther(map[string]any{"code": "NEW-1"}))),
 	}
 }
 
@@ -334,21 +304,13 @@ func patchedFaults() []Fault {
 func doneFaults() []Fault {
 	// state keeps the old one of a task, with an answer that shows the new one.
 	state := func(op string) around {
-		return on(op, func(c *call, do func(*call) *answer) *answer {
-			c.store.Lock()
+		return changed(op, func(c *call) func(*answer) {
 			_, t := c.named()
-			was := ""
-			if t != nil {
-				was = t.state
+			if t == nil {
+				return nil
 			}
-			c.store.Unlock()
-			a := do(c)
-			if a.status < 300 && t != nil {
-				c.store.Lock()
-				defer c.store.Unlock()
-				t.state = was
-			}
-			return a
+			was := t.state
+			return func(*answer) { t.state = was }
 		})
 	}
 	done := func(name, op, breaks string) Fault {

@@ -14,30 +14,26 @@ func deletedFaults() []Fault {
 	const remove = "deleteProject"
 	return []Fault{
 		history("delete-keeps", projectAt+"/get", aboutProject+"gone", "deleteProject answers 204 and deletes nothing", "the transaction is not committed",
-			on(remove, func(c *call, do func(*call) *answer) *answer {
-				return c.beside(do, func(*store) {})
-			})),
+			showing(remove, func(_ *call, _ *store) {})),
 		history("deleted-cached", projectAt+"/get", aboutProject+"gone", "a deleted project that was read before can still be read", "DELETE does not clear the cache", cached("getProject", "replaceProject changeProject")),
 		history("deleted-readable", projectAt+"/get", aboutProject+"gone", "a deleted project can still be read by its id", "the query by id does not ask for the mark of deletion", trashed(remove, "getProject")),
 		history("deleted-blank", projectAt+"/get", aboutProject+"gone", "a deleted project is read as one without content", "the row is emptied and not deleted",
-			both(binned(remove), on("getProject", func(c *call, do func(*call) *answer) *answer {
-				return c.beside(do, func(s *store) {
-					s.restore(c.store.bin())
-					for _, b := range c.store.bin() {
-						if p := s.project(kit.Whole(b.project.id).String()); p != nil {
-							p.members = with(p.members, map[string]any{"name": "-", "budget": kit.Whole(0)}, "tags", "contact", "description")
-						}
+			both(binned(remove), showing("getProject", func(c *call, s *store) {
+				s.restore(c.store.bin())
+				for _, b := range c.store.bin() {
+					if p := s.project(kit.Whole(b.project.id).String()); p != nil {
+						p.members = with(p.members, map[string]any{"name": "-", "budget": kit.Whole(0)}, "tags", "contact", "description")
 					}
-				})
+				}
 			}))),
 		history("deleted-patchable", projectAt+"/patch", "patch-projects-projectid-gone", "a deleted project can still be patched", "only reading asks for the mark of deletion", trashed(remove, "changeProject")),
 		history("deleted-listed", "/paths/~1projects/get", "get-projects-unlisted", "a deleted project is still listed", "the list comes from an index that DELETE does not change", trashed(remove, "listProjects")),
 		history("deleted-tasks-listed", projectAt+"~1tasks/get", aboutProject+"tasks-gone", "the tasks of a deleted project can still be listed", "the tasks have a table of their own, and no foreign key", trashed(remove, "listTasks")),
 		history("deleted-takes-tasks", projectAt+"~1tasks/post", "post-projects-projectid-tasks-gone", "a deleted project still takes tasks", "no foreign key", trashed(remove, "createTask")),
 		history("delete-twice-500", projectAt+"/delete", "delete-projects-projectid-answered", "a second DELETE of one project is answered with 500", "nil is not asked for",
-			both(remembers(remove, "gone "), crashesWhen(remove, marked("gone ")))),
+			crashesAfter(remove, remove)),
 		history("deleted-500", projectAt+"/get", aboutProject+"answered", "a deleted project is answered with 500", "the index has an id that the table does not have",
-			both(remembers(remove, "gone "), crashesWhen("getProject", marked("gone ")))),
+			crashesAfter(remove, "getProject")),
 	}
 }
 
@@ -51,22 +47,19 @@ func partsDeletedFaults() []Fault {
 	const table = "it has a table of its own, and no foreign key"
 	return []Fault{
 		history("task-delete-keeps", taskAt+"/get", aboutTask+"gone", "deleteTask answers 204 and deletes nothing", "the WHERE clause matches nothing, and nobody counts",
-			on(remove, func(c *call, do func(*call) *answer) *answer { return c.beside(do, func(*store) {}) })),
+			showing(remove, func(_ *call, _ *store) {})),
 		history("deleted-tasks-readable", taskAt+"/get", aboutTask+"gone-above", "the tasks of a deleted project can still be read", "they have a table of their own, and no foreign key",
 			trashed("deleteProject", "getTask")),
 		history("task-delete-other", taskAt+"/get", aboutTask+"gone", "deleteTask deletes the first task of the project", "the list is sorted, and the index is that of the unsorted one",
-			on(remove, func(c *call, do func(*call) *answer) *answer {
-				c.store.Lock()
+			changed(remove, func(c *call) func(*answer) {
 				p, t := c.named()
-				c.store.Unlock()
-				a := do(c)
-				if a.status < 300 && t != nil {
-					c.store.Lock()
-					defer c.store.Unlock()
+				if t == nil {
+					return nil
+				}
+				return func(*answer) {
 					p.tasks = append(p.tasks, t)
 					p.tasks = slices.Delete(p.tasks, 0, min(1, len(p.tasks)-1))
 				}
-				return a
 			})),
 		history("task-deleted-cached", taskAt+"/get", aboutTask+"gone", "a deleted task that was read before can still be read", "DELETE does not clear the cache", cached("getTask", "completeTask archiveTask")),
 		history("task-deleted-listed", projectAt+"~1tasks/get", aboutProject+"tasks-unlisted", "a deleted task is still listed", "the list comes from an index that DELETE does not change", trashed(remove, "listTasks")),
@@ -74,7 +67,7 @@ func partsDeletedFaults() []Fault {
 		part("task-deleted-note-readable", "get", "note", "the note of a deleted task can still be read", table, "readNote"),
 		part("task-deleted-note-writable", "put", "note", "a note can be written to a deleted task", table, "writeNote"),
 		history("task-delete-twice-500", taskAt+"/delete", "delete-projects-projectid-tasks-taskid-answered", "a second DELETE of one task is answered with 500", "nil is not asked for",
-			both(remembers(remove, "gone "), crashesWhen(remove, marked("gone ")))),
+			crashesAfter(remove, remove)),
 	}
 }
 
@@ -83,16 +76,9 @@ func siblingFaults() []Fault {
 	const remove, keptBy = "deleteTask", "siblings-kept"
 	// gone lets a DELETE take away further tasks of the project.
 	gone := func(further func(c *call, t *task) bool) around {
-		return on(remove, func(c *call, do func(*call) *answer) *answer {
-			a := do(c)
-			if a.status >= 300 {
-				return a
-			}
-			c.store.Lock()
-			defer c.store.Unlock()
+		return afterwards(remove, func(c *call, _ *answer) {
 			p, _ := c.named()
 			p.tasks = slices.DeleteFunc(p.tasks, func(t *task) bool { return further(c, t) })
-			return a
 		})
 	}
 	return []Fault{
@@ -102,10 +88,7 @@ func siblingFaults() []Fault {
 			both(afterwards("deleteTask", func(c *call, _ *answer) { c.store.memory["emptied "+c.path["projectId"]] = true }),
 				both(afterwards("createTask", func(c *call, _ *answer) { delete(c.store.memory, "emptied "+c.path["projectId"]) }),
 					on("listTasks", func(c *call, do func(*call) *answer) *answer {
-						c.store.Lock()
-						emptied := c.store.memory["emptied "+c.path["projectId"]] != nil
-						c.store.Unlock()
-						if !emptied {
+						if c.recall("emptied "+c.path["projectId"]) == nil {
 							return do(c)
 						}
 						return c.beside(do, func(s *store) {

@@ -82,25 +82,18 @@ func longerFaults() []Fault {
 				return c.projectAnswer(http.StatusOK, l.project())
 			}))),
 		read("deleted-returns", "gone", "a deleted project can be read again when another one is deleted", "the trash has one place, and what was in it goes back",
-			both(binned("deleteProject"), on("getProject", func(c *call, do func(*call) *answer) *answer {
-				return c.beside(do, func(s *store) {
-					if bin := c.store.bin(); len(bin) > 0 {
-						s.restore(bin[:len(bin)-1])
-					}
-				})
+			both(binned("deleteProject"), showing("getProject", func(c *call, s *store) {
+				if bin := c.store.bin(); len(bin) > 0 {
+					s.restore(bin[:len(bin)-1])
+				}
 			}))),
 		history("deleted-changed-listed", "/paths/~1projects/get", "get-projects-unlisted", "a deleted project that was changed is still listed", "the list has a row for each version, and DELETE takes the first away",
-			both(binned("deleteProject"), on("listProjects", func(c *call, do func(*call) *answer) *answer {
-				return c.beside(do, func(s *store) {
-					s.restore(slices.DeleteFunc(slices.Clone(c.store.bin()), func(b binnedThing) bool { return b.task != nil || b.project.version < 2 }))
-				})
+			both(binned("deleteProject"), showing("listProjects", func(c *call, s *store) {
+				s.restore(slices.DeleteFunc(slices.Clone(c.store.bin()), func(b binnedThing) bool { return b.task != nil || b.project.version < 2 }))
 			}))),
 		history("task-done-stays", taskAt+"/get", aboutTask+"gone", "a completed task can still be read when it is deleted", "done tasks have a table of their own, which DELETE does not know",
-			both(remembers("completeTask", "done "), on("deleteTask", func(c *call, do func(*call) *answer) *answer {
-				c.store.Lock()
-				done := c.store.memory["done "+c.request.URL.Path+"/complete"] != nil
-				c.store.Unlock()
-				if done {
+			both(remembers("completeTask"), on("deleteTask", func(c *call, do func(*call) *answer) *answer {
+				if c.recall("completeTask "+c.request.URL.Path+"/complete") != nil {
 					return c.beside(do, func(*store) {})
 				}
 				return do(c)
@@ -127,6 +120,12 @@ func conditionFaults() []Fault {
 	constant := afterwards("createProject getProject headProject replaceProject changeProject", func(c *call, a *answer) {
 		a.header.Set("ETag", `"project"`)
 	})
+	stays := func(c *call, a *answer) {
+		if p, _ := c.named(); p != nil {
+			p.version--
+			a.header.Set("ETag", p.tag())
+		}
+	}
 	unconditional := func(ops string) around {
 		return on(ops, func(c *call, do func(*call) *answer) *answer {
 			if matchPattern.MatchString(c.request.Header.Get("If-Match")) {
@@ -138,30 +137,18 @@ func conditionFaults() []Fault {
 	return []Fault{
 		condition("etag-constant", "get", "strong-etag", "the ETag of a project never changes", "the tag is made of what does not change", constant),
 		condition("etag-put-stays", "get", "strong-etag", "the ETag of a project does not change with a PUT", "only PATCH counts the version",
-			afterwards("replaceProject", func(c *call, a *answer) {
-				if p, _ := c.named(); p != nil {
-					p.version--
-					a.header.Set("ETag", p.tag())
-				}
-			})),
+			afterwards("replaceProject", stays)),
 		condition("etag-patch-stays", "get", "strong-etag", "the ETag of a project does not change with a PATCH", "only PUT counts the version",
-			afterwards("changeProject", func(c *call, a *answer) {
-				if p, _ := c.named(); p != nil {
-					p.version--
-					a.header.Set("ETag", p.tag())
-				}
-			})),
+			afterwards("changeProject", stays)),
 		condition("if-match-ignored", "put", "if-match", "replaceProject ignores the tag in If-Match", "the field is required and never compared", unconditional("replaceProject")),
 		condition("if-match-ignored-patch", "patch", "if-match", "changeProject ignores If-Match", "only PUT compares it", unconditional("changeProject")),
 		condition("if-match-weak", "put", "if-match", "replaceProject compares the beginning of the tag alone", "the version is cut off before the comparison",
-			on("replaceProject", func(c *call, do func(*call) *answer) *answer {
-				c.store.Lock()
+			changed("replaceProject", func(c *call) func(*answer) {
 				p, _ := c.named()
 				if match := c.request.Header.Get("If-Match"); p != nil && len(match) > 2 && match[:2] == p.tag()[:2] {
 					c.request.Header.Set("If-Match", p.tag())
 				}
-				c.store.Unlock()
-				return do(c)
+				return nil
 			})),
 		history("if-match-late", projectAt+"/get", aboutProject+"refused-unchanged", "replaceProject answers 412 to another tag and stores the project all the same", "the tag is compared when the answer is made, after the save",
 			on("replaceProject", func(c *call, do func(*call) *answer) *answer {
@@ -194,17 +181,15 @@ func conditionFaults() []Fault {
 				return a
 			}))),
 		condition("lost-update", "put", "if-match", "the second of two PUTs with one tag is accepted, and the first is lost", "the tag is compared before the lock is taken",
-			on("replaceProject", func(c *call, do func(*call) *answer) *answer {
+			changed("replaceProject", func(c *call) func(*answer) {
 				match, place := c.request.Header.Get("If-Match"), "lost "+c.path["projectId"]
-				c.store.Lock()
 				p, _ := c.named()
 				if p != nil && c.store.memory[place] == match {
 					c.request.Header.Set("If-Match", p.tag())
 				} else if p != nil && match == p.tag() {
 					c.store.memory[place] = match
 				}
-				c.store.Unlock()
-				return do(c)
+				return nil
 			})),
 	}
 }
@@ -295,36 +280,21 @@ func otherHistoryFaults() []Fault {
 			})),
 		other("deleted-found", "/paths/~1search/get", "search still finds a deleted project", "the index of the search is not told", trashed(remove, "search")),
 		other("created-unlisted", "/paths/~1projects/get", "listProjects does not list new projects", "the list is cached, and POST does not clear it",
-			on("listProjects", func(c *call, do func(*call) *answer) *answer {
-				return c.beside(do, func(s *store) { s.projects = s.projects[:min(1, len(s.projects))] })
-			})),
+			showing("listProjects", func(_ *call, s *store) { s.projects = s.projects[:min(1, len(s.projects))] })),
 		other("put-added", "/paths/~1projects/get", "replaceProject leaves a copy of the old version in the list", "a version is a row, and the list takes all",
-			on(changes, func(c *call, do func(*call) *answer) *answer {
-				c.store.Lock()
+			both(changed("replaceProject", func(c *call) func(*answer) {
 				p, _ := c.named()
-				var old project
-				if p != nil {
-					old = *p
+				if p == nil {
+					return nil
 				}
-				c.store.Unlock()
-				if c.op.name == "listProjects" {
-					return c.beside(do, func(s *store) {
-						c.store.Lock()
-						defer c.store.Unlock()
-						rows, _ := c.store.memory["old"].([]*project)
-						s.projects = append(s.projects, rows...)
-					})
-				}
-				a := do(c)
-				if a.status == http.StatusOK && p != nil {
-					c.store.Lock()
-					defer c.store.Unlock()
+				old := *p
+				return func(*answer) {
 					rows, _ := c.store.memory["old"].([]*project)
 					c.store.memory["old"] = append(slices.Clip(rows), &old)
 				}
-				return a
-			})),
+			}), showing("listProjects", func(c *call, s *store) {
+				rows, _ := c.recall("old").([]*project)
+				s.projects = append(s.projects, rows...)
+			}))),
 	}
 }
-
-const changes = "replaceProject listProjects"

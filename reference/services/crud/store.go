@@ -156,25 +156,20 @@ func with(members map[string]any, more map[string]any, without ...string) map[st
 
 // trashed keeps what a DELETE takes away for the named operations, which still find it.
 func trashed(deletes, ops string) around {
-	return both(binned(deletes), on(ops, func(c *call, do func(*call) *answer) *answer {
-		return c.beside(do, func(s *store) { s.restore(c.store.bin()) })
-	}))
+	return both(binned(deletes), showing(ops, func(c *call, s *store) { s.restore(c.store.bin()) }))
 }
 
 // binned keeps what a DELETE takes away.
 func binned(deletes string) around {
-	return on(deletes, func(c *call, do func(*call) *answer) *answer {
-		c.store.Lock()
+	return changed(deletes, func(c *call) func(*answer) {
 		p, t := c.named()
-		c.store.Unlock()
-		a := do(c)
-		if a.status < 300 && p != nil {
-			c.store.Lock()
-			defer c.store.Unlock()
+		if p == nil {
+			return nil
+		}
+		return func(*answer) {
 			list, _ := c.store.memory["bin"].([]binnedThing)
 			c.store.memory["bin"] = append(slices.Clip(list), binnedThing{p, t, time.Now()})
 		}
-		return a
 	})
 }
 
@@ -217,9 +212,7 @@ type life struct {
 
 // lifeOf returns the life of a project, or nil. The store must not be locked.
 func (c *call) lifeOf(id string) *life {
-	c.store.Lock()
-	defer c.store.Unlock()
-	l, _ := c.store.memory["life "+id].(*life)
+	l, _ := c.recall("life " + id).(*life)
 	return l
 }
 

@@ -18,28 +18,24 @@ func delays() []Variant {
 		{Name: "later-reads", Doc: "finds a new thing 300 ms after it was made",
 			around: both(madeAt, lateReads(longer))},
 		{Name: "late-lists", Doc: "lists show what was made or deleted 300 ms later",
-			around: both(both(madeAt, binned("deleteProject deleteTask")), on("listUsers listProjects listTasks", func(c *call, do func(*call) *answer) *answer {
-				return c.beside(do, func(s *store) {
-					c.store.Lock()
-					recent := func(id string) bool {
-						at, _ := c.store.memory["made "+id].(time.Time)
-						return time.Since(at) < longer
-					}
-					s.users = slices.DeleteFunc(s.users, func(u *user) bool { return recent(u.id) })
-					if c.op.name == "listProjects" {
-						s.projects = slices.DeleteFunc(s.projects, func(p *project) bool { return recent(kit.Whole(p.id).String()) })
-					}
-					for _, p := range s.projects {
-						p.tasks = slices.DeleteFunc(p.tasks, func(t *task) bool { return recent(t.id) })
-					}
-					c.store.Unlock()
-					s.restore(lately(c.store.bin(), longer))
-				})
+			around: both(both(madeAt, binned("deleteProject deleteTask")), showing("listUsers listProjects listTasks", func(c *call, s *store) {
+				c.store.Lock()
+				recent := func(id string) bool {
+					at, _ := c.store.memory["made "+id].(time.Time)
+					return time.Since(at) < longer
+				}
+				s.users = slices.DeleteFunc(s.users, func(u *user) bool { return recent(u.id) })
+				if c.op.name == "listProjects" {
+					s.projects = slices.DeleteFunc(s.projects, func(p *project) bool { return recent(kit.Whole(p.id).String()) })
+				}
+				for _, p := range s.projects {
+					p.tasks = slices.DeleteFunc(p.tasks, func(t *task) bool { return recent(t.id) })
+				}
+				c.store.Unlock()
+				s.restore(lately(c.store.bin(), longer))
 			}))},
 		{Name: "late-deletes", Doc: "still finds a deleted thing for 100 ms",
-			around: both(binned("deleteProject deleteTask"), on("getProject headProject getTask", func(c *call, do func(*call) *answer) *answer {
-				return c.beside(do, func(s *store) { s.restore(lately(c.store.bin(), moment)) })
-			}))},
+			around: both(binned("deleteProject deleteTask"), showing("getProject headProject getTask", func(c *call, s *store) { s.restore(lately(c.store.bin(), moment)) }))},
 		{Name: "late-changes", Doc: "gives a project as it was before for 100 ms after a change",
 			around: lateChanges(moment, "getProject headProject")},
 		{Name: "late-gets", Doc: "gives a project as it was before to GET, and not to HEAD, for 100 ms after a change",
@@ -85,9 +81,7 @@ func lateReads(wait time.Duration) around {
 		case "getTask":
 			id = c.path["taskId"]
 		}
-		c.store.Lock()
-		at, _ := c.store.memory["made "+id].(time.Time)
-		c.store.Unlock()
+		at, _ := c.recall("made " + id).(time.Time)
 		if a.status == http.StatusOK && time.Since(at) < wait {
 			return refusal(http.StatusNotFound, "there is no such thing yet")
 		}
@@ -109,29 +103,20 @@ type oldVersion struct {
 
 // lateChanges reads a project as it was before its last change, for a while.
 func lateChanges(wait time.Duration, reads string) around {
-	return both(on("replaceProject changeProject", func(c *call, do func(*call) *answer) *answer {
+	return both(changed("replaceProject changeProject", func(c *call) func(*answer) {
+		p, _ := c.named()
+		if p == nil {
+			return nil
+		}
+		old := oldVersion{p.members, p.version, time.Now().Add(wait)}
+		return func(*answer) { c.store.memory["old "+c.path["projectId"]] = old }
+	}), showing(reads, func(c *call, s *store) {
 		c.store.Lock()
-		var old oldVersion
-		if p, _ := c.named(); p != nil {
-			old = oldVersion{p.members, p.version, time.Now().Add(wait)}
+		defer c.store.Unlock()
+		old, there := c.store.memory["old "+c.path["projectId"]].(oldVersion)
+		if p := s.project(c.path["projectId"]); p != nil && there && time.Now().Before(old.until) {
+			p.members, p.version = old.members, old.version
 		}
-		c.store.Unlock()
-		a := do(c)
-		if a.status < 300 {
-			c.store.Lock()
-			defer c.store.Unlock()
-			c.store.memory["old "+c.path["projectId"]] = old
-		}
-		return a
-	}), on(reads, func(c *call, do func(*call) *answer) *answer {
-		return c.beside(do, func(s *store) {
-			c.store.Lock()
-			defer c.store.Unlock()
-			old, there := c.store.memory["old "+c.path["projectId"]].(oldVersion)
-			if p := s.project(c.path["projectId"]); p != nil && there && time.Now().Before(old.until) {
-				p.members, p.version = old.members, old.version
-			}
-		})
 	}))
 }
 

@@ -18,13 +18,7 @@ func stores() []Variant {
 	const writes = "createUser createProject replaceProject changeProject createTask"
 	// kept changes the members that are stored, and those of the answer with them.
 	kept := func(change func(map[string]any)) around {
-		return on(writes, func(c *call, do func(*call) *answer) *answer {
-			a := do(c)
-			if a.status >= 300 {
-				return a
-			}
-			c.store.Lock()
-			defer c.store.Unlock()
+		return afterwards(writes, func(c *call, a *answer) {
 			switch c.op.name {
 			case "createUser":
 				change(c.madeUser(a).members)
@@ -37,7 +31,6 @@ func stores() []Variant {
 				change(p.members)
 				a.value = p.shown(c.store)
 			}
-			return a
 		})
 	}
 	// shown changes what readers see of a thing.
@@ -165,16 +158,14 @@ func stores() []Variant {
 				return nothing(http.StatusNoContent)
 			})},
 		{Name: "trash-listed", Doc: "lists deleted tasks for a while, with the time of their deletion",
-			around: both(binned("deleteTask"), on("listTasks", func(c *call, do func(*call) *answer) *answer {
-				return c.beside(do, func(s *store) {
-					bin := c.store.bin()
-					for i := range bin {
-						t := *bin[i].task
-						t.members = with(t.members, map[string]any{"deletedAt": s.stamp(bin[i].at)})
-						bin[i].task = &t
-					}
-					s.restore(bin)
-				})
+			around: both(binned("deleteTask"), showing("listTasks", func(c *call, s *store) {
+				bin := c.store.bin()
+				for i := range bin {
+					t := *bin[i].task
+					t.members = with(t.members, map[string]any{"deletedAt": s.stamp(bin[i].at)})
+					bin[i].task = &t
+				}
+				s.restore(bin)
 			}))},
 		{Name: "pages-capped", Doc: "gives at most ten items, whatever limit says",
 			around: on("listUsers listProjects listTasks", func(c *call, do func(*call) *answer) *answer {
@@ -199,12 +190,10 @@ func stores() []Variant {
 			}
 		})},
 		{Name: "bounds-otherwise", Doc: "createdAfter and dueBefore include their bounds, budget[min] and budget[max] leave theirs out; the document does not say"},
-		{Name: "newest-first", Doc: "lists the tasks that were made last before the others", around: on("listTasks", func(c *call, do func(*call) *answer) *answer {
-			return c.beside(do, func(s *store) {
-				for _, p := range s.projects {
-					slices.Reverse(p.tasks)
-				}
-			})
+		{Name: "newest-first", Doc: "lists the tasks that were made last before the others", around: showing("listTasks", func(_ *call, s *store) {
+			for _, p := range s.projects {
+				slices.Reverse(p.tasks)
+			}
 		})},
 		{Name: "beyond-last", Doc: "gives the last user where offset is behind all of them", around: on("listUsers", func(c *call, do func(*call) *answer) *answer {
 			c.store.Lock()
