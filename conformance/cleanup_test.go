@@ -367,5 +367,5 @@ func TestWhatWasMadeInAnotherWayThanWhatWasDeletedFirstIsDeletedAndWhatNothingDe
 	require.NotNil(t, got.CleanUp)
 	assert.Equal(t, map[string]bool{"mine": true}, s.boxes, "%+v", *got.CleanUp)
 	assert.Equal(t, got.CleanUp.Made, got.CleanUp.Deleted)
-	assert.Equal(t, []string{fmt.Sprintf("addNote made what no operation deletes (%d)", len(s.notes))}, got.CleanUp.Left)
+	assert.Contains(t, got.CleanUp.Left, fmt.Sprintf("addNote made what no operation deletes (%d)", len(s.notes)))
 }

@@ -36,7 +36,7 @@ func TestALossBehindAnEnvelopeIsFound(t *testing.T) {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			if fault == "" {
-				sample.OneIn(t, 6)
+				sample.OneIn(t, 12)
 			}
 			got := judgeServer(t, articleServer(fault), conformance.Config{Spec: []byte(articles), Draws: -1})
 			var warned []string

@@ -81,6 +81,7 @@ func TestASwitchByATextOrANumberIsNamedUndoneAndNothingElseIsBlamed(t *testing.T
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			sample.OneIn(t, 3)
 			switching, h := switchboard(one.schema, one.allowed, one.kind, one.initial, one.off, one.refuse)
 			got := lived(t, switching, h, conformance.Config{Effort: one.effort})
 			assert.Contains(t, learned(got), one.seen)

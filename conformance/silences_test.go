@@ -99,7 +99,7 @@ func TestAServerThatFailsAtAnUnusualTextOfAParameterIsFoundInEachPlace(t *testin
 		for name, f := range faults {
 			t.Run(place+" "+name, func(t *testing.T) {
 				t.Parallel()
-				sample.OneIn(t, 4)
+				sample.OneIn(t, 8)
 				got := judgeServer(t, rooms(func(at, text string) int {
 					if at == place && f.shows(text) {
 						return f.status
@@ -251,6 +251,7 @@ func TestTheCleanUpGoesOnAfterManyRefusals(t *testing.T) {
 // path is not the reason, as other names are taken with the member.
 func TestAnOptionalMemberThatAServerDemandsIsFoundThoughTheRefusalIsThatOfAMissingThing(t *testing.T) {
 	t.Parallel()
+	sample.OneIn(t, 7)
 	const files = `{openapi: 3.0.3, info: {title: Files, version: "1"}, paths: {"/files/{path}": {
 	  parameters: [{name: path, in: path, required: true, schema: {type: string}}],
 	  put: {requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}, responses: {"201": {description: made}, "400": {description: refused}, "404": {description: none}}},

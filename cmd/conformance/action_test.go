@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/cmd/internal/proof"
+	"plantstore/internal/sample"
 )
 
 // action is a composite action of GitHub.
@@ -181,6 +182,7 @@ func (w *workspace) step(name string) (string, int) {
 // TestTheActionNamesTheBrokenClauseOnTheLineOfTheDocument builds the program as the action
 // does, and runs it against a server with a fault.
 func TestTheActionNamesTheBrokenClauseOnTheLineOfTheDocument(t *testing.T) {
+	sample.OneIn(t, 5)
 	s, err := proof.StartFault("id-numeric-string")
 	require.NoError(t, err)
 	defer s.Close()

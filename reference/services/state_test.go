@@ -92,6 +92,14 @@ func commands() map[string]func(ctx context.Context, c conformance.Config) error
 	}
 }
 
+// cost says of how many services one is tried: reach sends the least.
+func cost(command string) int {
+	if command == "reach" {
+		return oneIn / 8
+	}
+	return oneIn
+}
+
 func TestNoCommandLeavesAServiceInAnotherState(t *testing.T) {
 	t.Parallel()
 	for file, w := range everyDocument() {
@@ -102,9 +110,7 @@ func TestNoCommandLeavesAServiceInAnotherState(t *testing.T) {
 		for name, command := range commands() {
 			t.Run(document+" "+name, func(t *testing.T) {
 				t.Parallel()
-				if name != "reach" {
-					sample.OneIn(t, oneIn)
-				}
+				sample.OneIn(t, cost(name))
 				service, ok := w.handler("").(kit.Stateful)
 				require.True(t, ok)
 				for _, one := range made()[document] {
@@ -157,9 +163,7 @@ func TestNoCommandLeavesTheCRUDServiceInAnotherState(t *testing.T) {
 	for name, command := range commands() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if name != "reach" {
-				sample.OneIn(t, oneIn)
-			}
+			sample.OneIn(t, cost(name))
 			service, err := crud.Start("127.0.0.1:0")
 			require.NoError(t, err)
 			defer service.Close()

@@ -148,7 +148,7 @@ func TestNoWordingOfADocumentChangesWhatIsPlanned(t *testing.T) {
 	for _, document := range append(documents, "../../spec/openapi.yaml", "../../reference/services/crud/openapi.yaml") {
 		t.Run(filepath.Base(filepath.Dir(document))+" "+filepath.Base(document), func(t *testing.T) {
 			t.Parallel()
-			sample.OneIn(t, oneIn/4)
+			sample.OneIn(t, oneIn/2)
 			spec, err := os.ReadFile(document)
 			require.NoError(t, err)
 			planned := func(how func(string) string) map[string]report.ListingEntry {

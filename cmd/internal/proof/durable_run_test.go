@@ -61,6 +61,7 @@ func judge(t *testing.T, cfg reference.Config, secure bool) *report.Report {
 
 func TestTheSuitePassesTheServerInEveryStoreAndOverEveryTransport(t *testing.T) {
 	t.Parallel()
+	sample.OneIn(t, 4)
 	file := keep(t)
 	for _, c := range []struct {
 		name   string

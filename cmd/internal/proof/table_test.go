@@ -80,6 +80,7 @@ func TestVariantsPassTwiceInARowOnTheSameData(t *testing.T) {
 
 func TestAStoreOfUniqueIDsPassesWhateverSeedsCameBefore(t *testing.T) {
 	t.Parallel()
+	sample.OneIn(t, 4)
 	for _, name := range []string{"unique-both", "unique-plants", "unique-names-astral-alike"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -113,6 +114,7 @@ func TestHostileTargetsEndInAClearVerdict(t *testing.T) {
 
 func TestARunThatIsInterruptedIsNoRow(t *testing.T) {
 	t.Parallel()
+	sample.OneIn(t, 4)
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	o := proof.Options{Seeds: 2, Config: conformance.Config{Cache: shared}, Keep: func(k proof.Kind, name string) bool { return k == proof.Variant && strings.HasPrefix(name, "extra-") },

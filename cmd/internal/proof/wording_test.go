@@ -12,8 +12,8 @@ import (
 	"plantstore/conformance"
 	"plantstore/conformance/report"
 	"plantstore/internal/sample"
-	"plantstore/spec"
 	"plantstore/reference/services/crud"
+	"plantstore/spec"
 	"plantstore/testdata/wording"
 )
 

@@ -115,7 +115,7 @@ func TestEveryOperationAnswersByTheDocument(t *testing.T) {
 
 // sampled is how many faults and variants there are for each that go test asks for
 // every operation or all stories.
-const sampled = 6
+const sampled = 24
 
 // book is the document, as another reader sees it.
 type book struct {
