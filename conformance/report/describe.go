@@ -156,7 +156,7 @@ func crash(x *Flaw, types map[string]bool) string {
 	effect := "the answer is " + form
 	switch form {
 	case "timeout", "timed out", "no answer":
-		effect = "there is no answer"
+		effect = "there is no answer in time (--timeout)"
 	case "dropped", "closed", "reset":
 		effect = "the connection is dropped"
 	default:

@@ -112,8 +112,12 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 			}
 			out = out && again.State == judge.Tried && len(again.Failures) > 0 && again.Failures[0].Steps[again.Failures[0].Step].Repeated
 		}
-		if out && d.usedUp(c, f) {
+		switch {
+		case !out:
+		case d.usedUp(c, f):
 			d.run.Replace(c, &judge.Record{Why: usedUpReason})
+		case d.taken(c, f):
+			d.run.Replace(c, &judge.Record{Why: takenReason})
 		}
 	}
 }
@@ -121,6 +125,24 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 const usedReason = "an earlier run has used its value: use a fresh store to test it"
 
 const usedUpReason = "its pattern allows few values, and the target answers that they are taken: use a fresh store to test it"
+
+const takenReason = "its value is taken: a request of this run was accepted with it before"
+
+// taken reports whether a failure is the refusal of values as repeats that the operation accepted before.
+func (d *Diagnosis) taken(c *plan.Case, f *judge.Failure) bool {
+	last := &f.Steps[f.Step]
+	return last.Repeated && slices.ContainsFunc(d.target.Facts.Of(c.Op).Repeats, func(r explore.Repeat) bool {
+		v, place := last.Sent.Body.At(r.Path), r.Path
+		if r.Status != last.Answer.Status || v == nil {
+			return false
+		}
+		list := []*jsontree.Value{v}
+		if v.Kind == jsontree.Array {
+			list, place = v.Items, place+"/*"
+		}
+		return len(list) > 0 && !slices.ContainsFunc(list, func(v *jsontree.Value) bool { return !d.judge.Taken.Took(c.Op, place, v.Text) })
+	})
+}
 
 // usedUp reports whether a failure is a refusal that the document lists, with the status
 // of a repeat, of a member with so few values that all may have been used.

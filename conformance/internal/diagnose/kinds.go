@@ -75,8 +75,7 @@ func (d *Diagnosis) given(f *Finding, needed []string) string {
 }
 
 // absorb joins to a crash for an ordinary value, of whatever text, the other crashes of the same form
-// whose smallest requests have a value there too: nothing smaller crashed, so what is wrong elsewhere
-// in them is not the cause.
+// whose requests all have a value there too: what is wrong elsewhere in them never crashed without it.
 func (d *Diagnosis) absorb(found []Finding) []Finding {
 	for i := range found {
 		by := &found[i]
@@ -90,10 +89,13 @@ func (d *Diagnosis) absorb(found []Finding) []Finding {
 		}
 		for j := range found {
 			f := &found[j]
-			if j == i || f.group == nil || f.At != by.At || f.group.signature != by.group.signature || len(f.Failure.Steps) > 1 || !f.Minimal && f.Stable {
+			if j == i || f.group == nil || f.At != by.At || f.group.signature != by.group.signature || len(f.Failure.Steps) > 1 {
 				continue
 			}
-			if p := &f.Failure.Steps[0]; hasValue(p.Sent, at) && p.Sent.Body.Kind > openapi.MayRefuse || quotes(p, at) {
+			if !slices.ContainsFunc(f.group.cases, func(c *plan.Case) bool {
+				p := f.group.failures[c].Shows()
+				return !(hasValue(p.Sent, at) && p.Sent.Body.Kind > openapi.MayRefuse) && !quotes(p, at)
+			}) {
 				by.group.take(f.group)
 				f.group = nil
 			}

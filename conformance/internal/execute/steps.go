@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,7 +45,7 @@ func (run *Run) Play(ctx context.Context, c *plan.Case, id plan.Identity, steps 
 	}
 	out := make([]judge.Played, len(steps))
 	began := time.Now()
-	used := reuse{op: c.Op, seen: map[string]bool{}, count: map[string]int{}}
+	used := reuse{op: c.Op, refused: run.Target.Facts.Of(c.Op).Repeats, seen: map[string]bool{}, count: map[string]int{}}
 	failed := false
 	for from := 0; from < len(steps); {
 		to := from + atOnce(steps[from:])
@@ -211,22 +212,24 @@ func (run *Run) weigh(ctx context.Context, c *plan.Case, id plan.Identity, p *ju
 
 // reuse marks requests that repeat a value of an earlier one.
 type reuse struct {
-	op    *openapi.Operation
-	seen  map[string]bool
-	count map[string]int
+	op *openapi.Operation
+	// refused are the places of values whose repeats were refused.
+	refused []explore.Repeat
+	seen    map[string]bool
+	count   map[string]int
 }
 
 // mark continues with steps that were sent in sequence or in parallel.
 func (u *reuse) mark(out []judge.Played) {
 	for i := range out {
 		if mayStore(&out[i]) {
-			for _, v := range identityOf(u.op, out[i].Sent) {
+			for _, v := range identityOf(u.op, u.refused, out[i].Sent) {
 				u.count[v.text]++
 			}
 		}
 	}
 	for i := range out {
-		for _, v := range identityOf(u.op, out[i].Sent) {
+		for _, v := range identityOf(u.op, u.refused, out[i].Sent) {
 			// Of parallel requests none is the first.
 			switch {
 			case out[i].Step.From == plan.Taken{}:
@@ -255,8 +258,9 @@ type identity struct {
 	key, once bool
 }
 
-// identityOf returns the identity values of a request.
-func identityOf(op *openapi.Operation, s *message.Sent) []identity {
+// identityOf returns the identity values of a request. Lists of texts, and the key in a path, are such
+// values if their repeats were refused.
+func identityOf(op *openapi.Operation, refused []explore.Repeat, s *message.Sent) []identity {
 	if s.Body == nil {
 		return nil
 	}
@@ -267,6 +271,17 @@ func identityOf(op *openapi.Operation, s *message.Sent) []identity {
 			text = string(jsontree.NewInt(n).Emit())
 		}
 		out = append(out, identity{text: m.Name + "\x00" + text, key: hints.IsKey(m.Name)})
+	}
+	for _, r := range refused {
+		switch v := s.Body.At(r.Path); {
+		case r.Status == 0 || v == nil:
+		case v.Kind == jsontree.Array:
+			for _, item := range v.Items {
+				out = append(out, identity{text: r.Path + "\x00" + item.Text})
+			}
+		case !strings.HasPrefix(r.Path, "/"):
+			out = append(out, identity{text: r.Path + "\x00" + v.Text})
+		}
 	}
 	fields := s.Body.Values.Get("header")
 	if fields == nil {

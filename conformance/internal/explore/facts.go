@@ -329,8 +329,11 @@ func bodyOf(g *requirement.Answer) *jsontree.Value {
 // request.
 func (o *OpFacts) LooksRepeated(g *requirement.Answer, s *message.Sent, id plan.Identity) bool {
 	for _, r := range o.Repeats {
-		v := s.Body.Root().At(r.Path)
-		fresh := v != nil && (v.Kind == jsontree.Number && id.Owns(v.Text) || v.Kind == jsontree.String && plan.IsFresh(v.Text))
+		v := s.Body.At(r.Path)
+		isFresh := func(v *jsontree.Value) bool {
+			return v.Kind == jsontree.Number && id.Owns(v.Text) || v.Kind == jsontree.String && plan.IsFresh(v.Text)
+		}
+		fresh := v != nil && (isFresh(v) || v.Kind == jsontree.Array && !slices.ContainsFunc(v.Items, func(v *jsontree.Value) bool { return !isFresh(v) }))
 		if r.Status == g.Status && !fresh && r.form.Fits(g) {
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 )
@@ -105,6 +106,39 @@ func (a *asked) lists(w resource.Dependency, v *jsontree.Value) bool {
 		one := item.At(rest)
 		return one != nil && one.Text == v.Text
 	})
+}
+
+// identity is a value of a request that may name what it makes. Refused says that it is of interest
+// only if its repeat is refused: most lists are of what things have in common.
+type identity struct {
+	path    string
+	value   *jsontree.Value
+	refused bool
+}
+
+// identities returns those of a message: numbers and texts of its body, lists of texts, and the key
+// that a POST at the path of a thing chooses.
+func identities(op *openapi.Operation, m *message.Message) (out []identity) {
+	if resource.Creates(op) && op.Method == http.MethodPost && len(op.Bind) > 0 {
+		last := op.Bind[len(op.Bind)-1]
+		if v := m.At(last); v != nil && strings.HasPrefix(last, "path/") {
+			out = append(out, identity{last, v, true})
+		}
+	}
+	if op.Body == nil || m.Tree == nil || m.Tree.Kind != jsontree.Object {
+		return out
+	}
+	for _, x := range m.Tree.Members {
+		p := op.Body.Shape.Schema.Property(x.Name)
+		if op.Method == http.MethodPost && p != nil && p.Schema.Items != nil && p.Schema.Items.Enum == nil && len(x.Value.Items) > 0 &&
+			!slices.ContainsFunc(x.Value.Items, func(v *jsontree.Value) bool { return v.Kind != jsontree.String }) {
+			out = append(out, identity{"/" + jsontree.EscapePointer(x.Name), x.Value, true})
+		}
+	}
+	for _, x := range message.Values(op, m.Tree) {
+		out = append(out, identity{"/" + jsontree.EscapePointer(x.Name), x.Value, false})
+	}
+	return out
 }
 
 // help says which values to name, so that the operation can be reached.

@@ -240,18 +240,15 @@ func (p *preflight) full(ctx context.Context) bool {
 
 // repeats finds out whether the values of an accepted message may be sent again.
 func (p *preflight) repeats(ctx context.Context, used *message.Message) {
-	if p.op.Body == nil {
-		return
-	}
-	for _, old := range message.Values(p.op, used.Tree) {
+	for _, old := range identities(p.op, used) {
 		g := p.t.Fresh(p.op)
 		m := p.t.Baseline(g)
-		m.Tree.Set(old.Name, old.Value.Clone())
+		m.Set(old.path, old.value.Clone())
 		ok := p.try(ctx, m)
-		if !ok && p.full(ctx) {
+		if !ok && p.full(ctx) || ok && old.refused {
 			continue
 		}
-		r := Repeat{Path: "/" + jsontree.EscapePointer(old.Name)}
+		r := Repeat{Path: old.path}
 		if !ok && p.last != nil && p.last.Failure == nil {
 			got := requirement.Read(p.op, p.last)
 			r.Status, r.Seen = got.Status, got.String()

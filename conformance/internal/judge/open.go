@@ -52,6 +52,13 @@ func (t *Taken) Wavers(op *openapi.Operation) bool {
 	return t.wavers[op]
 }
 
+// Took reports whether an operation accepted a value of a place, other than a usual one.
+func (t *Taken) Took(op *openapi.Operation, place, text string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.in(op).values[[2]string{place, text}]
+}
+
 // Insist says that a failure of a requirement is looked for which a run has found: what that run
 // accepted is not known any more.
 func (j *Judge) Insist(id string) {
