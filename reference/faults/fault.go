@@ -4,15 +4,13 @@
 package faults
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"plantstore/reference"
 	"plantstore/reference/internal/alter"
+	"plantstore/reference/kit"
 )
 
 // Fault is one deliberate deviation of the reference server.
@@ -35,16 +33,7 @@ type Fault struct {
 }
 
 // New makes a server with this fault. No two servers share any state.
-func (f Fault) New(cfg reference.Config) *reference.Server {
-	before := cfg.Alter
-	cfg.Alter = func(s *reference.Stages) {
-		if before != nil {
-			before(s)
-		}
-		f.Alter(s)
-	}
-	return reference.New(cfg)
-}
+func (f Fault) New(cfg reference.Config) *reference.Server { return alter.Server(cfg, f.Alter) }
 
 // Alter makes the deviation in a server that is being made, so that it can be
 // combined with others through [reference.Config].
@@ -53,31 +42,17 @@ func (f Fault) Alter(s *reference.Stages) {
 	f.alter(s)
 }
 
-var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
-// maxName keeps the column of names narrow.
-const maxName = 40
-
 // Validate checks that every entry is complete and none stands twice.
 func Validate(list []Fault) error {
-	var errs []error
-	names, docs := map[string]bool{}, map[string]bool{}
-	for _, f := range list {
+	return kit.Validate("fault", list, func(f Fault) (name, doc, flaw string) {
 		switch {
-		case !slug.MatchString(f.Name) || len(f.Name) > maxName:
-			errs = append(errs, fmt.Errorf("fault %q: the name must be a slug of at most %d characters", f.Name, maxName))
-		case names[f.Name]:
-			errs = append(errs, fmt.Errorf("fault %q stands twice", f.Name))
-		case f.Doc == "" || docs[f.Doc] || strings.ContainsAny(f.Doc, "\n\t"):
-			errs = append(errs, fmt.Errorf("fault %q needs one line of its own that says what it does", f.Name))
-		case !slug.MatchString(f.Breaks):
-			errs = append(errs, fmt.Errorf("fault %q: %q is not the id of a requirement", f.Name, f.Breaks))
+		case !kit.Slug.MatchString(f.Breaks):
+			flaw = fmt.Sprintf(": %q is not the id of a requirement", f.Breaks)
 		case f.alter == nil:
-			errs = append(errs, fmt.Errorf("fault %q changes nothing", f.Name))
+			flaw = " changes nothing"
 		}
-		names[f.Name], docs[f.Doc] = true, true
-	}
-	return errors.Join(errs...)
+		return f.Name, f.Doc, flaw
+	})
 }
 
 // List gives every fault, family by family.
@@ -96,11 +71,7 @@ func List() []Fault {
 
 // Find gives the fault of a name.
 func Find(name string) (Fault, bool) {
-	list := List()
-	if i := slices.IndexFunc(list, func(f Fault) bool { return f.Name == name }); i >= 0 {
-		return list[i], true
-	}
-	return Fault{}, false
+	return kit.First(List(), func(f Fault) bool { return f.Name == name })
 }
 
 // counter gives a function that says of each of its calls whether it is due:

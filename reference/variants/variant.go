@@ -4,14 +4,12 @@
 package variants
 
 import (
-	"errors"
-	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"plantstore/reference"
 	"plantstore/reference/internal/alter"
+	"plantstore/reference/kit"
 )
 
 // Variant is one unusual but conforming behaviour.
@@ -32,16 +30,7 @@ type Variant struct {
 }
 
 // New makes a server that behaves so. No two servers share any state.
-func (v Variant) New(cfg reference.Config) *reference.Server {
-	before := cfg.Alter
-	cfg.Alter = func(s *reference.Stages) {
-		if before != nil {
-			before(s)
-		}
-		v.Alter(s)
-	}
-	return reference.New(cfg)
-}
+func (v Variant) New(cfg reference.Config) *reference.Server { return alter.Server(cfg, v.Alter) }
 
 // Alter makes the deviation in a server that is being made, so that it can be
 // combined with others through [reference.Config].
@@ -62,36 +51,18 @@ func List() []Variant {
 
 // Find gives the variant of a name.
 func Find(name string) (Variant, bool) {
-	list := List()
-	if i := slices.IndexFunc(list, func(v Variant) bool { return v.Name == name }); i >= 0 {
-		return list[i], true
-	}
-	return Variant{}, false
+	return kit.First(List(), func(v Variant) bool { return v.Name == name })
 }
-
-var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
-// maxName keeps the column of names narrow.
-const maxName = 40
 
 // Validate checks that every entry is complete and none stands twice.
 func Validate(list []Variant) error {
-	var errs []error
-	names, docs := map[string]bool{}, map[string]bool{}
-	for _, v := range list {
+	return kit.Validate("variant", list, func(v Variant) (name, doc, flaw string) {
 		switch {
-		case !slug.MatchString(v.Name) || len(v.Name) > maxName:
-			errs = append(errs, fmt.Errorf("variant %q: the name must be a slug of at most %d characters", v.Name, maxName))
-		case names[v.Name]:
-			errs = append(errs, fmt.Errorf("variant %q stands twice", v.Name))
-		case v.Doc == "" || docs[v.Doc] || strings.ContainsAny(v.Doc, "\n\t"):
-			errs = append(errs, fmt.Errorf("variant %q needs one line of its own that says what it does", v.Name))
 		case v.Path != "" && (v.Path[0] != '/' || strings.HasSuffix(v.Path, "/")):
-			errs = append(errs, fmt.Errorf("variant %q: the path must start with a slash and not end in one", v.Name))
+			flaw = ": the path must start with a slash and not end in one"
 		case v.alter == nil:
-			errs = append(errs, fmt.Errorf("variant %q changes nothing", v.Name))
+			flaw = " changes nothing"
 		}
-		names[v.Name], docs[v.Doc] = true, true
-	}
-	return errors.Join(errs...)
+		return v.Name, v.Doc, flaw
+	})
 }

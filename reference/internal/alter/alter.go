@@ -19,6 +19,18 @@ import (
 // inside it, so two servers never share any.
 type Change = func(*reference.Stages)
 
+// Server makes a server with a change, behind those that the configuration has.
+func Server(cfg reference.Config, change Change) *reference.Server {
+	before := cfg.Alter
+	cfg.Alter = func(s *reference.Stages) {
+		if before != nil {
+			before(s)
+		}
+		change(s)
+	}
+	return reference.New(cfg)
+}
+
 // All makes several changes in order.
 func All(changes ...Change) Change {
 	return func(s *reference.Stages) {

@@ -3,6 +3,8 @@ package crud
 import (
 	"slices"
 	"strings"
+
+	"plantstore/reference/kit"
 )
 
 // Fault breaks one clause of the document in a single exchange, or a promise that
@@ -43,11 +45,7 @@ func Unjudged() []Fault { return otherHistoryFaults() }
 
 // FindFault returns the fault with that name, judged or not.
 func FindFault(name string) (Fault, bool) {
-	list := slices.Concat(Faults(), Unjudged())
-	if i := slices.IndexFunc(list, func(f Fault) bool { return f.Name == name }); i >= 0 {
-		return list[i], true
-	}
-	return Fault{}, false
+	return kit.First(slices.Concat(Faults(), Unjudged()), func(f Fault) bool { return f.Name == name })
 }
 
 // The reasons that many faults share.

@@ -39,11 +39,7 @@ func (v Variant) Alone() bool {
 
 // FindVariant returns the variant with that name.
 func FindVariant(name string) (Variant, bool) {
-	list := Variants()
-	if i := slices.IndexFunc(list, func(v Variant) bool { return v.Name == name }); i >= 0 {
-		return list[i], true
-	}
-	return Variant{}, false
+	return kit.First(Variants(), func(v Variant) bool { return v.Name == name })
 }
 
 // Variants lists them all. Those without a function are switches in the code of
