@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance"
 	"plantstore/conformance/internal/jsontree"
@@ -187,4 +188,29 @@ func named(v *jsontree.Value) bool {
 	return v != nil && v.Kind == jsontree.Array && len(v.Items) > 0 && !slices.ContainsFunc(v.Items, func(v *jsontree.Value) bool {
 		return v.Kind != jsontree.String || v.Text == "" || !utf8.ValidString(v.Text)
 	})
+}
+
+// An account under a key that the client chooses has a list, which others take values from.
+func TestWhatAPutMakesIsOneThingAlthoughItHasAList(t *testing.T) {
+	t.Parallel()
+	got, err := conformance.Operations(t.Context(), conformance.Config{Spec: []byte(`
+openapi: 3.1.0
+info: {title: Ledger, version: '1'}
+components:
+  parameters:
+    Book: {name: book, in: path, required: true, schema: {type: string}}
+    Account: {name: account, in: path, required: true, schema: {type: integer, minimum: 1000}}
+  schemas: {Account: {type: object, properties: {number: {type: integer}, parts: {type: array, items: {type: object, properties: {id: {type: integer}, label: {type: string}}}}}}}
+paths:
+  /books/{book}/accounts/{account}:
+    parameters: [{$ref: '#/components/parameters/Book'}, {$ref: '#/components/parameters/Account'}]
+    get: {parameters: [{name: limit, in: query, schema: {type: integer}}], responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Account'}}}}}}
+    put: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Account'}}}}, responses: {'201': {description: d}}}
+    delete: {responses: {'204': {description: d}}}
+  /books/{book}/accounts/{account}:close:
+    parameters: [{$ref: '#/components/parameters/Book'}, {$ref: '#/components/parameters/Account'}]
+    post: {responses: {'204': {description: d}}}
+`)})
+	require.NoError(t, err)
+	assert.Empty(t, got.LeftOut)
 }

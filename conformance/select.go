@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 	"plantstore/internal/nearest"
 )
@@ -248,10 +249,14 @@ func (s *setup) unsent() string {
 // things too: a DELETE that nothing in its request has to name, of a path that another operation
 // reads, adds to or names a part of, or a PUT or PATCH of a path that shows a list of the things
 // that other paths name. Below a thing, it is about all items of that thing. A parameter that
-// chooses from a list, as in DELETE /search?query=a, names no single one.
+// chooses from a list, as in DELETE /search?query=a, names no single one. A path at which a PUT makes a
+// thing is that of one thing, whatever lists it has.
 func (s *setup) sweeps(op *openapi.Operation) bool {
 	shown, listed, adds, items := false, false, false, false
 	for _, o := range s.contract.Operations {
+		if o.Path == op.Path && resource.Creates(o) {
+			return false
+		}
 		shown = shown || o.Method == http.MethodGet && o.Path == op.Path
 		lists := o.Method == http.MethodGet && o.Path == op.Path && o.Listing != nil
 		listed = listed || lists

@@ -149,6 +149,9 @@ func before(path, name string) (collection string, item string) {
 	if end := strings.IndexByte(rest, '/'); end >= 0 {
 		rest = rest[:end]
 	}
+	if end := strings.Index(rest, "}:"); end >= 0 {
+		rest = rest[:end+1] // a method of the thing (Google AIP-136)
+	}
 	return head[:max(at, 0)], head + rest
 }
 

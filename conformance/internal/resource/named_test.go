@@ -182,3 +182,9 @@ func TestARequestOfRPCNamesWhatAnAnswerMade(t *testing.T) {
 		assert.Empty(t, dependencies(c, m, "makeUser"), row)
 	}
 }
+
+// A method behind a colon is about the thing that the rest of the path names (Google AIP-136).
+func TestAMethodOfAThingIsAboutWhatAPutMade(t *testing.T) {
+	c, m := of(t, path("/notes/{key}", strings.Replace(operation("put", "Note", "{type: object}", ""), "'200'", "'201'", 1)), path("/notes/{key}:close", operation("post", "Close", "", "")))
+	assert.Equal(t, map[string]string{"path/key": "putNote#request.path/key, any value"}, dependencies(c, m, "postClose"))
+}
