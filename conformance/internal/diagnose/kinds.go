@@ -172,6 +172,9 @@ func parts(p *judge.Played) []string {
 	if b.Empty || b.Syntax != nil {
 		add(noJSON)
 	}
+	if b.Syntax != nil && quotesLong(m.Body()) {
+		add(longIn + part(""))
+	}
 	for _, v := range b.Violations {
 		add(part(v.Pointer) + " " + v.Keyword)
 	}

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"regexp"
@@ -130,12 +131,15 @@ func TestWhatIsLongIsOneFaultWhateverElseItIs(t *testing.T) {
 		"one header field":          {func(head string, _ []byte) bool { return strings.Contains(head, "\r\nreferer: ") }, []string{"500/field/Referer"}},
 		"one of them, and any long": {func(head string, _ []byte) bool { return longField(head) || strings.Contains(head, "\r\nreferer: ") }, []string{"500/field/Referer", "500/long-field"}},
 		"numbers":                   {func(_ string, body []byte) bool { return regexp.MustCompile(`[0-9]{300}`).Match(body) }, []string{"500/long-number"}},
-		"bodies":                    {func(_ string, body []byte) bool { return len(body) > 32<<10 }, []string{"500/long-body"}},
+		"texts in whatever holds them, also in no JSON": {func(_ string, body []byte) bool {
+			return regexp.MustCompile(`(^|[\[:])"[^"]{250}`).Match(body) && !bytes.Contains(body, []byte(`"name"`))
+		}, []string{"500/long-string"}},
+		"bodies": {func(_ string, body []byte) bool { return len(body) > 32<<10 }, []string{"500/long-body"}},
 	} {
 		if !sample.Has(name, 3) {
 			continue
 		}
-		doc := fakerun.Plants(t, "baseline", "head-sizes", "header-fields", "registered-fields", "extreme-values", "number-format", "body-sizes", "unusual-strings")
+		doc := fakerun.Plants(t, "baseline", "head-sizes", "header-fields", "registered-fields", "extreme-values", "number-format", "body-sizes", "unusual-strings", "long-wrong-values")
 		x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
 			if row.crash(strings.ToLower(string(r.Head)), r.Body) {
 				return fake.Answer(500, "text/plain", "oops")

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"bytes"
 	"net/http"
 	"slices"
 	"strings"
@@ -15,9 +16,23 @@ import (
 // longText is the length, in bytes, from which a text, a number or a header field is unusual.
 const longText = 200
 
-// isLong reports whether a value is a long text, or a number with many digits.
+// isLong reports whether a value is a long text, a number with many digits, or holds one.
 func isLong(v *jsontree.Value) bool {
-	return v != nil && (v.Kind == jsontree.String || v.Kind == jsontree.Number) && len(v.Text) > longText
+	long := false
+	v.Walk(func(_ string, v *jsontree.Value) {
+		long = long || (v.Kind == jsontree.String || v.Kind == jsontree.Number) && len(v.Text) > longText
+	})
+	return long
+}
+
+// quotesLong reports whether a text that is no JSON has a long text in quotes.
+func quotesLong(body []byte) bool {
+	for i, between := range bytes.Split(body, []byte{'"'}) {
+		if i > 0 && len(between) > longText {
+			return true
+		}
+	}
+	return false
 }
 
 // longFields are the names of the header fields with long values.
@@ -70,18 +85,28 @@ func long(p *judge.Played) (kind, where, tried string) {
 	if names := longFields(m); names != nil {
 		return longHeader, names[0] + " in header", ""
 	}
+	if s.Body != nil && s.Body.Syntax != nil && quotesLong(m.Body()) {
+		return longString, "string in body", ""
+	}
 	if s.Body != nil {
 		for _, at := range unusualPlaces(s.Body) {
-			if v := s.Body.At(at.pointer); isLong(v) {
-				return "long-" + v.Kind.String(), kindOfPlace(m.Op, at.path), at.path
+			switch v := s.Body.At(at.pointer); {
+			case !isLong(v):
+			case v.Kind == jsontree.Number:
+				return "long-number", kindOfPlace(m.Op, at.path), at.path
+			default:
+				return longString, kindOfPlace(m.Op, at.path), at.path
 			}
 		}
 	}
 	return "", "", ""
 }
 
-// longHeader is the kind of a request with a long header field.
-const longHeader = "long-field"
+// The kinds of a request with a long header field, and with a long text in its body, in quotes.
+const (
+	longHeader = "long-field"
+	longString = "long-string"
+)
 
 // longFields counts the names of the long header fields of a group.
 func (g *group) longFields() int {
