@@ -16,6 +16,7 @@ import (
 
 	"plantstore/conformance"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
 )
 
 // mailbox is the document of a service that holds messages which others sent.
@@ -41,6 +42,8 @@ paths:
     delete: {operationId: drop, parameters: [{$ref: '#/components/parameters/Query'}], responses: {'204': {description: d}, '400': {$ref: '#/components/responses/No'}}}
   /view/{id}.html:
     get: {operationId: view, parameters: [{$ref: '#/components/parameters/ID'}], responses: {'204': {description: d}, '404': {$ref: '#/components/responses/No'}}}
+  /chaos:
+    get: {operationId: chaos, responses: {'204': {description: d}, '400': {$ref: '#/components/responses/No'}}}
   /message/{id}/check:
     get: {operationId: check, parameters: [{$ref: '#/components/parameters/ID'}], responses: {'204': {description: d}, '400': {$ref: '#/components/responses/No'}, '404': {$ref: '#/components/responses/No'}}}
 `
@@ -65,6 +68,8 @@ func (m *mails) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, found := m.bodies[strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(path, ".html"), "/message/"), "/check")]
 	switch {
 	case r.URL.Path == "/search" && (!asks || len(query) != 1):
+		w.WriteHeader(http.StatusBadRequest)
+	case r.URL.Path == "/chaos": // it is not switched on
 		w.WriteHeader(http.StatusBadRequest)
 	case r.URL.Path == "/search" && r.Method == http.MethodDelete:
 		clear(m.bodies)
@@ -105,6 +110,12 @@ func TestTheItemOfAListThatAnOperationTookIsTakenAgain(t *testing.T) {
 	got := judgeServer(t, newMails(), conformance.Config{Spec: []byte(mailbox), Draws: -1, Effort: "smoke", Include: []string{"messages", "check", "view"}})
 	assert.Empty(t, failedMusts(got), "m2 is first in the list now and then, and is no HTML")
 	assert.Equal(t, 3, got.Reach.Reached, "the first item of the list is not the only one, and another operation tells what an id is")
+}
+
+func TestAnOperationWithoutValuesThatIsRefusedNeedsNoValue(t *testing.T) {
+	t.Parallel()
+	got := judgeServer(t, newMails(), conformance.Config{Spec: []byte(mailbox), Draws: -1, Effort: "smoke", Include: []string{"messages", "chaos"}})
+	assert.Equal(t, []report.Untried{{Operations: []string{"GET /chaos"}, Why: "answer their only request with 400", Help: "set up the target so that it is accepted, or leave it out with --exclude"}}, got.Reach.Untried)
 }
 
 // club is the document of a service whose client chooses the names, one by one or several at once.

@@ -79,6 +79,8 @@ func (s *setup) unaccepted(op *openapi.Operation, f *explore.OpFacts) report.Unt
 		return s.unauthorised(op, f.Status)
 	case f.Unreached == explore.NoTime:
 		return report.Untried{Why: "were not reached in the time of the pre-flight", Help: f.Help}
+	case f.Help == explore.NothingToName && f.Status < http.StatusInternalServerError:
+		return report.Untried{Why: fmt.Sprintf("answer their only request with %d", f.Status), Help: f.Help}
 	case f.Unreached != "" && f.Unreached != explore.NoConnection && f.Status < http.StatusInternalServerError:
 		return report.Untried{Why: "need a value that exists", Help: "name it with --value or --values (see conformance reach)"}
 	}
