@@ -310,6 +310,20 @@ func forbidden(kind string) string {
 		return "an object with too few members"
 	case "maxProperties":
 		return "an object with too many members"
+	case "false":
+		return "a value where the schema allows none"
+	case "dependentRequired":
+		return "a request without a member that another one needs"
+	case "contains", "minContains", "maxContains":
+		return "an array without the items that it must have, or with too many of them,"
+	case "propertyNames":
+		return "a member whose name the schema does not allow"
+	case "anyOf":
+		return "a value that matches none of its alternatives"
+	case "oneOf":
+		return "a value that does not match exactly one of its alternatives"
+	case "not":
+		return "a value that the schema excludes"
 	}
 	return ""
 }

@@ -201,6 +201,14 @@ func TestWhatIsNotCheckedOfAHeaderFieldIsOneFinding(t *testing.T) {
 		sentences(report.Findings([]report.Result{fails("a", "GET /a", x), fails("b", "GET /a", y)})), "crashes by the kind of request")
 }
 
+func TestNoKeywordOfAStandardSchemaStandsInASentence(t *testing.T) {
+	for _, keyword := range []string{"false", "not", "oneOf", "anyOf", "contains", "propertyNames", "dependentRequired", "unevaluatedProperties"} {
+		got := sentences(report.Findings([]report.Result{fails("a", "POST /a", leniency(keyword, keyword+" in body"))}))
+		assert.Regexp(t, `^POST /a: an? [a-z ,]+ is accepted$`, got[0], keyword)
+		assert.NotContains(t, got[0], "breaks", keyword)
+	}
+}
+
 func TestOneSwitchedOffLoginIsOneFinding(t *testing.T) {
 	x := report.Flaw{Category: report.Security, Rule: "refuses-credential", Tells: report.TellsCredential, Means: "a request without the right credential is answered like one with it", Kind: "credential/absent", Also: []string{"b"}}
 	y := x
