@@ -70,10 +70,10 @@ func TestWhatIsLeftOutHasItsDefault(t *testing.T) {
 }
 
 func TestAnswersWithTheSameSchemaAreNamedTogether(t *testing.T) {
-	answer := func(status, schema string) *openapi.Response {
+	answer := func(status, of string) *openapi.Response {
 		r := &openapi.Response{Status: status}
-		if schema != "" {
-			r.Media = []openapi.Media{{Shape: &openapi.Shape{Schema: &openapi.Schema{Name: schema}}}}
+		if of != "" {
+			r.Media = []openapi.Media{{Shape: &openapi.Shape{Schema: &openapi.Schema{Name: of}}}}
 		}
 		return r
 	}

@@ -155,8 +155,8 @@ var likeGiven = plan.Mutator{
 	Name: "like-given",
 	Doc:  "Makes a thing, reads it, and names it by a key that is a little different, because a server that reads only the beginning of a key, or ignores the case of its letters, finds the thing under keys that no answer gave.",
 	Classes: func(s *plan.Space) []plan.Class {
-		schema := lastOf(s.Op)
-		if schema == nil {
+		of := lastOf(s.Op)
+		if of == nil {
 			return nil
 		}
 		var out []plan.Class
@@ -169,7 +169,7 @@ var likeGiven = plan.Mutator{
 				continue
 			}
 			for _, l := range likes() {
-				if l.fits(schema) && (reads || l.writes) {
+				if l.fits(of) && (reads || l.writes) {
 					out = append(out, l.class(s.Op, r))
 				}
 			}

@@ -61,8 +61,8 @@ func withObject(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made *m
 	if v = made.At(at); q == nil || v == nil || v.Kind != jsontree.Object {
 		return made, at, nil
 	}
-	if name, schema, open := g.AdditionalName(q.Schema, v); open && schema != nil && !schema.Never && len(v.Members) == 0 {
-		v.Members = append(v.Members, jsontree.M(name, g.BaselineValue(schema)))
+	if name, of, open := g.AdditionalName(q.Schema, v); open && of != nil && !of.Never && len(v.Members) == 0 {
+		v.Members = append(v.Members, jsontree.M(name, g.BaselineValue(of)))
 		if !mustAccept(made.Reading()) {
 			return made, at, nil
 		}
@@ -95,8 +95,8 @@ func namingAnother(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made
 	for _, q := range p.Schema.Properties {
 		list = append(list, jsontree.M(q.Name, g.BaselineValue(q.Schema)))
 	}
-	if name, schema, open := g.AdditionalName(p.Schema, nil); open && schema != nil && !schema.Never {
-		list = append(list, jsontree.M(name, g.BaselineValue(schema)))
+	if name, of, open := g.AdditionalName(p.Schema, nil); open && of != nil && !of.Never {
+		list = append(list, jsontree.M(name, g.BaselineValue(of)))
 	}
 	for _, m := range list {
 		patch := simplest(g, r.Patch)

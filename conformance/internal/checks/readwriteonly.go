@@ -199,11 +199,11 @@ func returned(p *requirement.Input, op *openapi.Operation, sent *jsontree.Value)
 	case is == nil:
 		is = root
 	}
-	schema := answerSchemaOf(p, root, is)
+	of := answerSchemaOf(p, root, is)
 	out := requirement.None
 	for _, place := range op.WriteOnly() {
 		given := sent.At(place)
-		if given == nil || !unusual(given) || !schema.Leaves(place) {
+		if given == nil || !unusual(given) || !of.Leaves(place) {
 			continue
 		}
 		if now := is.At(place); now != nil && jsontree.Equal(given, now) {

@@ -290,19 +290,19 @@ func bodyDifference(m *message.Message, s *message.Sent) []string {
 // besides shows what the document does not define at the place where a member is missing: it may be
 // there under a wrong name, or their values may be the fault.
 func besides(m *message.Message, root *jsontree.Value, pointer string) string {
-	at, schema := root.At(pointer), (*openapi.Schema)(nil)
+	at, of := root.At(pointer), (*openapi.Schema)(nil)
 	switch {
 	case pointer != "" && pointer[0] != '/' && m.Op.Params != nil:
-		at, schema = m.Params.At("/"+pointer), m.Op.Params.Schema.At("/"+pointer)
+		at, of = m.Params.At("/"+pointer), m.Op.Params.Schema.At("/"+pointer)
 	case m.Op.Body != nil:
-		schema = m.Op.Body.Shape.Schema.At(pointer)
+		of = m.Op.Body.Shape.Schema.At(pointer)
 	}
-	if at == nil || schema == nil {
+	if at == nil || of == nil {
 		return ""
 	}
 	var names []string
 	for _, m := range at.Members {
-		if schema.Property(m.Name) == nil {
+		if of.Property(m.Name) == nil {
 			name := "/" + jsontree.EscapePointer(m.Name)
 			if strings.TrimSpace(m.Name) == "" {
 				name = strconv.Quote(m.Name)

@@ -162,7 +162,7 @@ func readInputs(m *Message, inputs serialize.Encoded, body []byte, media string)
 	if slices.ContainsFunc(p.Reasons, func(r openapi.Reason) bool { return strings.HasPrefix(r.Path, "/path/") }) {
 		other = append(other, OddPath)
 	}
-	params.Elsewhere(op, inParams)
+	op.Elsewhere(params, inParams)
 	return r.Beside(params), other
 }
 

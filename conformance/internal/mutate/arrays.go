@@ -205,14 +205,14 @@ func (p *place) memberCounts(s *plan.Space) []plan.Class {
 				}
 			}
 			for len(v.Members) < n && len(v.Members) < maxItems {
-				name, schema, ok := g.AdditionalName(p.schema, v)
+				name, of, ok := g.AdditionalName(p.schema, v)
 				if !ok {
-					name, schema = g.Word(), p.schema.Extra
+					name, of = g.Word(), p.schema.Extra
 				}
 				if v.Get(name) != nil {
 					name += strconv.Itoa(len(v.Members)) // a pattern may have few names
 				}
-				v.Set(name, g.BaselineValue(schema))
+				v.Set(name, g.BaselineValue(of))
 			}
 			return m
 		})...)

@@ -161,9 +161,9 @@ func timeOf(layout string) func(string) error {
 func TestEveryFormatIsSentAsPeopleWriteIt(t *testing.T) {
 	for _, format := range sample.Of(slices.Sorted(maps.Keys(spelledBy)), 2) {
 		by := spelledBy[format]
-		schema := "{type: string, format: " + format + "}"
-		document := `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {parameters: [{name: one, in: query, schema: ` + schema + `}, {name: X-One, in: header, schema: ` + schema + `}],
-  requestBody: {content: {application/json: {schema: {type: object, required: [one], properties: {one: ` + schema + `, list: {type: array, items: ` + schema + `}}}}}},
+		of := "{type: string, format: " + format + "}"
+		document := `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {parameters: [{name: one, in: query, schema: ` + of + `}, {name: X-One, in: header, schema: ` + of + `}],
+  requestBody: {content: {application/json: {schema: {type: object, required: [one], properties: {one: ` + of + `, list: {type: array, items: ` + of + `}}}}}},
   responses: {"200": {description: d}, "400": {description: d}}}}}}`
 		sent := map[string][]string{}
 		for _, m := range lastOf(t, document, "gate", 100) {

@@ -119,11 +119,11 @@ func (p *place) fullest(s *plan.Space) []plan.Class {
 			}
 		}
 		for len(v.Members) < min(n, maxItems) {
-			name, schema, ok := g.AdditionalName(p.schema, v)
+			name, of, ok := g.AdditionalName(p.schema, v)
 			if !ok || v.Get(name) != nil {
 				return nil
 			}
-			v.Set(name, g.BaselineValue(schema))
+			v.Set(name, g.BaselineValue(of))
 		}
 		if len(v.Members) != n {
 			return nil

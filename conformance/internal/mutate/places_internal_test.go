@@ -28,10 +28,10 @@ func TestATextOfAFormatHasTheLengthThatIsAskedFor(t *testing.T) {
 }
 
 // aloneWith counts the cases whose bodies break a keyword at a path and no other.
-func aloneWith(t *testing.T, schema string, key openapi.Key) int {
+func aloneWith(t *testing.T, of string, key openapi.Key) int {
 	t.Helper()
 	c, err := openapi.Load("test", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"required":true,"content":{"application/json":{"schema":`+
-		schema+`}}},"responses":{"200":{"description":"taken"},"400":{"description":"refused"}}}}}}`))
+		of+`}}},"responses":{"200":{"description":"taken"},"400":{"description":"refused"}}}}}}`))
 	require.NoError(t, err)
 	p, err := plan.New(c, nil, 1, 3)
 	require.NoError(t, err)
@@ -47,11 +47,11 @@ func aloneWith(t *testing.T, schema string, key openapi.Key) int {
 }
 
 func TestEachConditionOfASchemaIsMetAndMissed(t *testing.T) {
-	const schema = `{"type":"object","required":["kind"],"properties":{"kind":{"enum":["a","b","c"]},"n":{"type":"integer"},"t":{"type":"string"}},"allOf":[
+	const of = `{"type":"object","required":["kind"],"properties":{"kind":{"enum":["a","b","c"]},"n":{"type":"integer"},"t":{"type":"string"}},"allOf":[
 		{"if":{"properties":{"kind":{"const":"a"}}},"then":{"required":["n"],"properties":{"n":{"minimum":5}}}},
 		{"if":{"properties":{"kind":{"const":"b"}}},"then":{"required":["t"],"properties":{"t":{"maxLength":3}}}}]}`
 	for _, member := range []string{"n", "t"} {
-		assert.Positive(t, aloneWith(t, schema, openapi.Key{Keyword: "required", Name: member}), member)
+		assert.Positive(t, aloneWith(t, of, openapi.Key{Keyword: "required", Name: member}), member)
 	}
 }
 

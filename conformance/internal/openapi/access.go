@@ -47,25 +47,6 @@ func writeOnly(s *Schema, at string, depth int) []Member {
 	return out
 }
 
-// Leaves reports whether a value may have something at a place although the schema does not
-// speak of it there: the object is open. What the schema names or forbids is for others.
-func (s *Schema) Leaves(place string) bool {
-	name, below, deeper := strings.Cut(strings.TrimPrefix(place, "/"), "/")
-	plain, _ := jsontree.UnescapePointer(name) // it was escaped
-	if s == nil {
-		return true
-	}
-	for _, alternative := range append(append([]*Schema{}, s.OneOf...), s.AnyOf...) {
-		if !alternative.Leaves(place) {
-			return false
-		}
-	}
-	if p := s.Property(plain); p != nil {
-		return deeper && p.Schema.Leaves("/"+below)
-	}
-	return !s.Closed && s.Extra == nil && len(s.Patterns) == 0
-}
-
 // ReadOnly lists the members of the body that only the server sets, and whose value shows
 // whether it did: no keys, and no members that have few values.
 func (o *Operation) ReadOnly() []*Property {
@@ -118,7 +99,7 @@ func (l *loader) unreadable() {
 // eachMember calls a function for each member below a value, with its pointer.
 func eachMember(v *jsontree.Value, at string, f func(holder *jsontree.Value, m jsontree.Member, pointer string)) {
 	for i, item := range v.Items {
-		eachMember(item, at+"/"+itoa(i), f)
+		eachMember(item, at+"/"+strconv.Itoa(i), f)
 	}
 	for _, m := range v.Members {
 		below := at + "/" + jsontree.EscapePointer(m.Name)
@@ -126,50 +107,6 @@ func eachMember(v *jsontree.Value, at string, f func(holder *jsontree.Value, m j
 		eachMember(m.Value, below, f)
 	}
 }
-
-// needed returns the members that the schema at a pointer requires.
-func (f *flattener) needed(pointer string) map[string]bool {
-	n := needs{root: f.root, left: leanSteps}
-	n.add(pointer, 0)
-	return n.names
-}
-
-type needs struct {
-	root  *jsontree.Value
-	names map[string]bool // nil if there is none
-	left  int             // schemas that are still looked at: allOf in allOf multiplies
-}
-
-func (n *needs) add(pointer string, depth int) {
-	node := n.root.At(pointer)
-	if n.left--; node == nil || node.Kind != jsontree.Object || depth > leanDepth || n.left < 0 {
-		return
-	}
-	if list := node.Get("required"); list != nil {
-		names := list.Texts()
-		if n.names == nil && len(names) > 0 {
-			n.names = make(map[string]bool, len(names))
-		}
-		for _, name := range names {
-			n.names[name] = true
-		}
-	}
-	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
-		n.add(jsontree.FromFragment(ref.Text), depth+1)
-	}
-	if all := node.Get("allOf"); all != nil {
-		for i := range all.Items {
-			n.add(pointer+"/allOf/"+strconv.Itoa(i), depth+1)
-		}
-	}
-}
-
-// How much is examined to find the required members: references in a row, and
-// schemas.
-const (
-	leanDepth = 8
-	leanSteps = 1000
-)
 
 const usualMedia = "application/json"
 

@@ -187,7 +187,7 @@ func (w *chooser) scalar(s *Schema, v *jsontree.Value, at spot) Choice {
 	case jsontree.Bool, jsontree.Null:
 		out.Basis = Listed
 	case jsontree.String:
-		out.Basis, out.Ordinary = textBasis(s, v.Text), baselineText(v.Text)
+		out.Basis, out.Ordinary = textBasis(s, v.Text), BaselineText(v.Text)
 		out.Guessed = s.Told != nil && s.Told.Valid(v.Text)
 		out.Day = s.Format == "date" || s.Format == "date-time" || s.Format == "http-date"
 	case jsontree.Number:
@@ -213,13 +213,12 @@ func (w *chooser) example(s *Schema, v *jsontree.Value, path string) bool {
 
 func textBasis(s *Schema, text string) Basis {
 	n := utf8.RuneCountInString(text)
-	f := findFormat(s.Format)
 	switch {
 	case s.Code != nil && s.Pattern == "":
 		return Free // which kind of text it is, only a name or a sentence says
 	case s.Format == "uuid", s.Pattern != "":
 		return Bounding
-	case f != nil && f.low == "" && (f.asserted || f.taken != nil):
+	case s.FormsTexts():
 		return Formed
 	case s.MinLength != nil && n == *s.MinLength, s.MaxLength != nil && n == *s.MaxLength:
 		return Bounding

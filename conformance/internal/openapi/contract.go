@@ -63,7 +63,7 @@ func (c *Contract) Resolves(pointer string) bool { return c.tree.Root.At(pointer
 // Document returns the document as JSON, as it applies to answers: members that are
 // writeOnly are not required. It refers only to itself.
 func (c *Contract) Document() []byte {
-	return changed(c.root, func(v *jsontree.Value) *jsontree.Value { return directed(v, Answers) }).Emit()
+	return Directed(c.root, Answers).Emit()
 }
 
 // Where returns file, line and column of a JSON pointer into the document.

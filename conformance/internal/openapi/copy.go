@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"maps"
 	"slices"
 )
 
@@ -71,12 +70,10 @@ func (k *copier) origin(o Origin) Origin {
 func (k *copier) scheme(s *Scheme) *Scheme { return copied(k.schemes, s) }
 
 func (k *copier) shape(s *Shape) *Shape {
-	known := k.shapes[s] != nil
-	out := copied(k.shapes, s)
-	if out != nil && !known {
-		out.Domains, out.before = maps.Clone(s.Domains), s.before.again()
+	if s != nil && k.shapes[s] == nil {
+		k.shapes[s] = s.Copy()
 	}
-	return out
+	return k.shapes[s]
 }
 
 // copied returns the copy of a value, which is made once.

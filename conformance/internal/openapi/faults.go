@@ -1,14 +1,9 @@
 package openapi
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/yamltree"
@@ -179,48 +174,6 @@ func (l *loader) unusable(pointer string) error {
 	return nil
 }
 
-// malformed is a schema that its metaschema refuses, and where.
-type malformed struct{ pointer, what string }
-
-// Error returns the reason without the place.
-func (e *malformed) Error() string { return e.what }
-
-// schemaError describes why a schema does not compile, with the place inside it if
-// it is known.
-func schemaError(err error, u *units) error {
-	var invalid *jsonschema.SchemaValidationError
-	var cause *jsonschema.ValidationError
-	if !errors.As(err, &invalid) || !errors.As(invalid.Err, &cause) {
-		line, _, _ := strings.Cut(err.Error(), "\n")
-		return errors.New(u.plainly(line))
-	}
-	for len(cause.Causes) > 0 {
-		// The cause deepest inside the schema is the most exact.
-		deepest := cause.Causes[0]
-		for _, c := range cause.Causes {
-			if depth(c) > depth(deepest) {
-				deepest = c
-			}
-		}
-		cause = deepest
-	}
-	pointer := u.pointer(invalid.URL)
-	for _, token := range cause.InstanceLocation {
-		pointer += "/" + jsontree.EscapePointer(token)
-	}
-	what := cause.ErrorKind.LocalizedString(message.NewPrinter(language.English))
-	return &malformed{pointer, strings.Join(strings.Fields(what), " ")}
-}
-
-// depth is how far into the schema an error and its causes lead.
-func depth(e *jsonschema.ValidationError) int {
-	d := len(e.InstanceLocation)
-	for _, c := range e.Causes {
-		d = max(d, depth(c))
-	}
-	return d
-}
-
 // version reads which version of OpenAPI a document has, and converts one of Swagger
 // 2.0. It returns the version in which the document is then read. A number, such as
 // 3.0 without quotes, is a version too.
@@ -245,22 +198,6 @@ func (l *loader) version(tree *yamltree.Tree) (string, error) {
 		return SwaggerVersion, nil
 	}
 	return "", fmt.Errorf("%s: %s is %q: this suite reads OpenAPI 3.0.x, 3.1.x and 3.2.x, and Swagger 2.0", tree.Where(at), at[1:], jsontree.Cut(v.Text, 100))
-}
-
-// newer names what a document of OpenAPI 3.1 or 3.2 may have and this suite does not
-// try.
-func (l *loader) newer() {
-	hooks := l.root.Get("webhooks")
-	if hooks == nil {
-		return
-	}
-	for i, m := range hooks.Members {
-		if i == maxListed {
-			l.leaveOut("%d more webhooks are not tried", len(hooks.Members)-i)
-			return
-		}
-		l.leaveOut("webhook %s is not tried: the server is the client there", shown(m.Name))
-	}
 }
 
 // methodsOf returns the members of a path item that are operations: the method of

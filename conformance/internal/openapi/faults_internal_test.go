@@ -129,7 +129,7 @@ func TestReferencesThatAreLinkedJudgeAllTheWayDown(t *testing.T) {
 func TestASchemaIsCompiledWithoutWhatItRefersTo(t *testing.T) {
 	c, err := Load("circle.json", circle(50))
 	require.NoError(t, err)
-	units := c.Operations[0].Body.Shape.compiler.units[Requests]
+	units := c.Operations[0].Body.Shape.document.units[Requests]
 	one, err := units.Load(strings.TrimSuffix(units.URL("/components/schemas/S0"), "#"))
 	require.NoError(t, err)
 	next := one.(map[string]any)["properties"].(map[string]any)["next"].(map[string]any)["$ref"].(string)
@@ -325,7 +325,7 @@ func TestASchemaKnowsWhereItsKeywordsStandAndKeepsNoneThatNobodyAsksFor(t *testi
 	assert.Equal(t, "/b/format", s.Of("format"), "the last place counts")
 	assert.Empty(t, s.Of("minLength"))
 
-	less := s.without("format")
+	less := s.Without("format")
 	assert.False(t, less.Has("format"))
 	assert.True(t, less.Has("maxLength"))
 	assert.True(t, s.Has("format"), "the schema that it was copied from keeps it")

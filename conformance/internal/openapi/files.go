@@ -251,7 +251,7 @@ func (r *resolver) include(at *url.URL) (*resource, string) {
 	if v.Get("openapi") != nil {
 		r.object(v, parsedDocument, in)
 	} else {
-		r.object(v, schema, in) // for its names; the references say what it is
+		r.object(v, schemaObject, in) // for its names; the references say what it is
 	}
 	r.path = outer
 	return in, ""

@@ -3,17 +3,16 @@ package openapi
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"math/big"
 	"mime"
 	"net/http"
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/rangetable"
-
-	"plantstore/conformance/internal/pattern"
+	"plantstore/conformance/internal/jsontree"
 )
 
 // format says what a value of the keyword format is.
@@ -117,6 +116,12 @@ func (s *Schema) FormatAsserted() bool {
 		return s.Allows("number") || s.Allows("integer")
 	}
 	return s.Allows("string")
+}
+
+// FormsTexts reports whether the format says which texts there are, or which of them all servers take.
+func (s *Schema) FormsTexts() bool {
+	f := findFormat(s.Format)
+	return f != nil && f.low == "" && (f.asserted || f.taken != nil)
 }
 
 // FormatRange returns the smallest and largest whole number of a format, as JSON
@@ -265,125 +270,25 @@ func isTemplate(text string) bool { return template.MatchString(text) }
 
 func isURITemplate(text string) bool { return isURIText(inTemplate.ReplaceAllString(text, "")) }
 
-// settled are the characters that every implementation in use knows: those of
-// Unicode 9.0 (2016). Whether a later one is a letter depends on the version of the
-// library that reads it.
-var settled = rangetable.Assigned("9.0.0")
-
-// Settled reports whether every implementation in use knows the character.
-func Settled(c rune) bool { return unicode.Is(settled, c) }
-
-// text records what keeps a valid string from being must-accept or baseline. A
-// must-accept string fits into every store and language: 1 to 64 visible characters
-// of Unicode 9.0, with spaces only inside.
-func (p *plainness) text(s *Schema, text, path string) {
-	if s.Code != nil && !p.given.Unguessed {
-		if !s.Code.Valid(text) {
-			p.r.mayRefuse(path, "no "+s.Code.String())
+// ranged checks whole numbers exactly. A value that is no integer is left to the
+// keyword type (OpenAPI format registry).
+func (f format) ranged() func(any) error {
+	low, high := f.within()
+	return func(v any) error {
+		n, ok := v.(json.Number)
+		if !ok || !jsontree.IsInteger(string(n)) || jsontree.InRange(string(n), low, high) {
+			return nil
 		}
-		return
-	}
-	stated := s.Pattern != "" || s.Format != ""
-	if !stated && !baselineText(text) || len(text) > 2*baselineLength {
-		p.r.unusual(path)
-	}
-	if !takenIn(s.Format, text) {
-		p.r.mayRefuse(path, "unusual "+s.Format)
-	}
-	if s.Pattern != "" && p.zero(s.Pattern, text) {
-		p.r.mayRefuse(path, "zero as a text")
-	}
-	d := p.s.Domains[path]
-	minimum, maximum := 1, mustAcceptLength
-	if s.MinLength != nil && *s.MinLength == 0 {
-		minimum = 0
-	}
-	if s.MaxLength != nil && *s.MaxLength > maximum {
-		maximum = min(*s.MaxLength, 4*mustAcceptLength)
-	}
-	if d.MinLength > 0 {
-		minimum = d.MinLength
-	}
-	if d.MaxLength > 0 {
-		maximum = d.MaxLength
-	}
-	n := utf8.RuneCountInString(text)
-	switch {
-	case n < minimum && text == "":
-		p.r.mayRefuse(path, "empty string")
-	case n < minimum:
-		p.r.mayRefuse(path, "short string")
-	case n > max(maximum, 4*mustAcceptLength-1):
-		p.r.mayRefuse(path, "very long string")
-	case n > maximum:
-		p.r.mayRefuse(path, "long string")
-	}
-	if text != "" && strings.TrimSpace(text) == "" {
-		p.r.mayRefuse(path, "blank string")
-	} else if text != strings.TrimSpace(text) {
-		p.r.mayRefuse(path, "white space at an end")
-	}
-	if what := unusual(text); what != "" {
-		p.r.mayRefuse(path, what)
+		return errors.New("outside " + f.name)
 	}
 }
 
-// zero reports whether a text is a zero where the pattern allows other numbers: a server
-// may refuse an amount of 0.00.
-func (p *plainness) zero(expression, text string) bool {
-	if !IsZero(text) {
-		return false
-	}
-	re := p.s.Pattern(expression)
-	return re != nil && re.Match(strings.ReplaceAll(text, "0", "1")) == pattern.Yes
-}
-
-// IsZero reports whether a text is a zero without a sign, such as 0.00.
-func IsZero(text string) bool {
-	return strings.Contains(text, "0") && strings.Trim(text, "0.,") == ""
-}
-
-// unusual describes the first character that some stores refuse.
-func unusual(text string) string {
-	for i, c := range text {
-		switch {
-		case c >= ' ' && c < 0x7F:
-		case c == 0:
-			return "NUL"
-		case unicode.Is(unicode.Cc, c):
-			return "control character"
-		case c == utf8.RuneError && text[i] == 0xED:
-			return "lone surrogate"
-		case c == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
-			return "invalid UTF-8"
-		case unicode.IsSpace(c) || unicode.Is(unicode.Z, c):
-			return "white space other than a blank"
-		case unicode.Is(unicode.Cf, c):
-			return "format character"
-		case i == 0 && unicode.Is(unicode.M, c):
-			return "combining mark first"
-		case !unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S):
-			return "unassigned or private character"
-		case !Settled(c):
-			return "character newer than Unicode 9.0"
+// text checks a text. A value that is none is left to the keyword type.
+func (f format) text() func(any) error {
+	return func(v any) error {
+		if s, ok := v.(string); !ok || f.has(s) {
+			return nil
 		}
+		return errors.New("no " + f.name)
 	}
-	return ""
-}
-
-// baselineText reports whether no implementation can misread a text: a few ASCII
-// letters and digits, first a letter, and at least one digit, so that it is no
-// ordinary word.
-func baselineText(text string) bool {
-	if len(text) > baselineLength || !strings.ContainsAny(text, "0123456789") {
-		return false
-	}
-	for i := range len(text) {
-		c := text[i]
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
 }

@@ -1,11 +1,8 @@
 package openapi
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"hash"
 	"net/http"
 	"slices"
@@ -127,15 +124,6 @@ func (p *Parameter) SentAgain() *report.Evidence {
 	return hints.SentAgain(p.Name, p.Text())
 }
 
-// UnknownPage is why a server may refuse the number of a page.
-const UnknownPage = "the number of a page that may not be there"
-
-// numbersPage reports whether a query parameter has the number of a page that may not be
-// there: any but the first, which is 0 or 1.
-func numbersPage(path string, m jsontree.Member) bool {
-	return path == "/query" && m.Value.Kind == jsontree.Number && hints.Called(m.Name, hints.Page) && m.Value.Text != "0" && m.Value.Text != "1"
-}
-
 // stateBound reads what the descriptions of an operation and of its answer 409 say of states. It
 // returns nil if they say nothing of them.
 func (l *loader) stateBound(op *Operation, pointer string) *hints.StateBound {
@@ -190,119 +178,44 @@ func StateValues(s *Schema) []string {
 	return out
 }
 
-// Omitted is an operation of the document that is left out.
-type Omitted struct {
-	// Operation is what was read of it: at least its method, its path, and its tags.
-	*Operation
-	Why string
-	// Lacks are the schemes whose credential the user has to give. There are none if it is
-	// left out for another reason.
-	Lacks []*Scheme
-	// Fault is what the user has to mend in the document, with its place in the file. It is
-	// empty if it is left out for another reason.
-	Fault  string
-	clause string // of what is to blame; may be empty
-}
-
-// Omit leaves an operation out, and names it.
-func (c *Contract) Omit(o Omitted) {
-	line := shown(o.Title()) + ": "
-	if o.clause != "" {
-		line += shown(c.Clause(o.clause)) + ": "
-	}
-	c.LeftOut = append(c.LeftOut, line+o.Why)
-	c.Omitted = append(c.Omitted, o)
-}
-
-// Empty returns an error if no operation is left, with the most frequent reasons.
-func (c *Contract) Empty() error {
-	if len(c.Operations) > 0 {
-		return nil
-	}
-	first, n := map[string]Omitted{}, map[string]int{}
-	var list []string
-	for _, o := range c.Omitted {
-		if n[o.Why]++; n[o.Why] == 1 {
-			first[o.Why], list = o, append(list, o.Why)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(n[b], n[a]) })
-	var reasons []string
-	for i, why := range list {
-		if i == 3 {
-			reasons = append(reasons, fmt.Sprintf("and %d more reasons", len(list)-i))
-			break
-		}
-		o := first[why]
-		what := shown(o.Title())
-		if n[why] > 1 {
-			what = fmt.Sprintf("%d operations, such as %s", n[why], what)
-		}
-		if o.clause != "" {
-			what += ": " + c.Where(o.clause) + ": " + shown(c.Clause(o.clause))
-		}
-		reasons = append(reasons, what+": "+why)
-	}
-	return fmt.Errorf("%s: no operation of the document can be tested: %s", c.Name,
-		cmp.Or(strings.Join(reasons, "; "), "it has none"))
-}
-
-// omit leaves out the operation that is read.
-func (l *loader) omit(why string) { l.c.Omit(Omitted{Operation: l.reading, Why: why}) }
-
-// skip names a part of an operation that is not judged because of a fault.
-func (l *loader) skip(what string, err error) {
-	var one *fault
-	if errors.As(err, &one) {
-		one.told = true
-	}
-	l.leaveOut("%s: %v", what, l.inFile(err))
-}
-
-// inFile names the place of a fault in the file of the user.
-func (l *loader) inFile(err error) error {
-	var one *fault
-	if errors.As(err, &one) {
-		return &fault{pointer: l.c.Clause(one.pointer), why: one.why, beyond: one.beyond}
-	}
-	return err
-}
-
-// omitFor leaves out the operation that is read because of a fault.
-func (l *loader) omitFor(err error) {
-	var one *fault
-	if !errors.As(err, &one) {
-		l.omit(err.Error())
-		return
-	}
-	one.told = true
-	o := Omitted{Operation: l.reading, Why: one.why, clause: one.pointer}
-	if !one.beyond {
-		o.Fault = l.c.Where(one.pointer) + ": " + one.why
-	}
-	l.c.Omit(o)
-}
-
-// unused names the faults that cost no operation.
-func (l *loader) unused() {
-	n := 0
-	for _, one := range l.faults.order {
-		if one.told {
+// conditional notes the operations of which the document says only that they can answer 304.
+func (c *Contract) conditional() {
+	said := func(at string) hints.Text { return hints.Text{Place: at, Said: prose(c.root.At(at))} }
+	for _, op := range c.Operations {
+		listed := op.Lists(http.StatusNotModified)
+		if listed == nil {
 			continue
 		}
-		if n++; n <= maxListed {
-			l.leaveOut("%v (no operation was left out for it)", l.inFile(one))
+		texts := []hints.Text{said("/info"), said(op.Pointer)}
+		for _, p := range op.Parameters {
+			texts = append(texts, p.Text())
 		}
+		op.MayCompare = hints.MayCompare(said(listed.Pointer), texts)
 	}
-	if n > maxListed {
-		l.leaveOut("%d more parts of the document cannot be read", n-maxListed)
+}
+
+// Suggests reports whether names and sentences suggest the kind or the order of some values.
+func (o *Operation) Suggests() bool {
+	return o.Body != nil && o.Body.Shape != nil && len(o.Body.Shape.Schema.Sequences) > 0 ||
+		slices.ContainsFunc(o.Members(), func(m Member) bool {
+			return m.Schema.Drawn() != nil || m.Schema.Past || len(m.Schema.Sequences) > 0
+		})
+}
+
+// TellsKinds reports whether sentences alone tell of the kinds of some texts.
+func (o *Operation) TellsKinds() bool {
+	return slices.ContainsFunc(o.Members(), func(m Member) bool {
+		return m.Schema.Told != nil || m.Schema.Items != nil && m.Schema.Items.Told != nil
+	})
+}
+
+// SignsIn reports whether an operation signs a user in: it needs no credential, its body has
+// one, and it makes nothing. Whom the server knows, no document says.
+func (o *Operation) SignsIn() bool {
+	if o.Demands() || o.Body == nil || o.Lists(http.StatusCreated) != nil {
+		return false
 	}
-	if paths := l.root.Get("paths"); paths != nil {
-		for _, p := range paths.Members {
-			pointer, item := l.resolve("/paths/" + jsontree.EscapePointer(p.Name))
-			if !strings.HasPrefix(p.Name, "x-") && item != nil {
-				l.strange(pointer)
-			}
-		}
-	}
+	return slices.ContainsFunc(o.Members(), func(m Member) bool {
+		return strings.HasPrefix(m.Path, "/") && m.Required && (m.Schema.Format == "password" || hints.Called(m.Name, hints.Password))
+	})
 }

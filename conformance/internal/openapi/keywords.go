@@ -2,12 +2,9 @@ package openapi
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 
-	"plantstore/conformance/internal/exchange"
-	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/pattern"
 )
@@ -181,77 +178,6 @@ func (s *Schema) simple(name string, v *jsontree.Value) {
 	}
 }
 
-// parts gives the schemas of the lists that the parts of streams are read as, by the pointers of the
-// media types whose itemSchema says what a part is.
-func (l *loader) parts(operation string) []jsontree.Member {
-	var out []jsontree.Member
-	responses := l.root.At(operation + "/responses")
-	if responses == nil {
-		return nil
-	}
-	for _, m := range responses.Members {
-		pointer, r := l.resolve(operation + "/responses/" + jsontree.EscapePointer(m.Name))
-		content := r.Get("content")
-		if content == nil {
-			continue
-		}
-		for _, media := range content.Members {
-			at, object := l.resolve(pointer + "/content/" + jsontree.EscapePointer(media.Name))
-			if !l.itemized(media.Name, object) {
-				continue
-			}
-			part := refer(at + "/itemSchema")
-			if event, data := l.event(at + "/itemSchema"); data != "" {
-				members := jsontree.NewObject()
-				for _, p := range l.root.At(event + "/properties").Members {
-					members.Set(p.Name, refer(event+"/properties/"+jsontree.EscapePointer(p.Name)))
-				}
-				members.Set("data", refer(data))
-				part = jsontree.NewObject(jsontree.M("properties", members))
-			}
-			out = append(out, jsontree.M(at, jsontree.NewObject(jsontree.M("items", part))))
-		}
-	}
-	return out
-}
-
-func refer(pointer string) *jsontree.Value {
-	return jsontree.NewObject(jsontree.M("$ref", jsontree.NewString("#"+jsontree.Fragment(pointer))))
-}
-
-// itemized reports whether a media type is a stream of which itemSchema alone says what it has.
-func (l *loader) itemized(media string, object *jsontree.Value) bool {
-	return exchange.Streams(media) && object.Get("itemSchema") != nil && object.Get("schema") == nil
-}
-
-// event returns the pointer of the schema of an event and, if its data are JSON texts, that of the
-// schema of what they hold. An event without data is none, so that it need not be required.
-func (l *loader) event(at string) (event, data string) {
-	event, v := l.resolve(at)
-	held := v.At("/properties/data")
-	if held == nil || held.Get("contentSchema") == nil || !IsJSON(held.TextAt("/contentMediaType")) {
-		return event, ""
-	}
-	for _, m := range v.Members {
-		plain := m.Name == "type" || m.Name == "properties" || m.Name == "description" || m.Name == "title"
-		if !plain && !(m.Name == "required" && len(m.Value.Items) == 1 && m.Value.Items[0].Text == "data") {
-			return event, "" // it says more than its properties
-		}
-	}
-	return event, event + "/properties/data/contentSchema"
-}
-
-// items gives a media type the shape of its parts.
-func (l *loader) items(one *Media, at string) (err error) {
-	if one.Shape, err = l.shape(Answers, "/"+inputs+"/"+jsontree.EscapePointer(at)); err != nil || one.Shape == nil {
-		return err
-	}
-	one.Items, one.Shape.Schema.Pointer = true, at+"/itemSchema"
-	_, data := l.event(at + "/itemSchema")
-	one.DataJSON = data != ""
-	return nil
-}
-
 // holder returns the location of the object that has a member whose name propertyNames
 // refuses. The library gives the location in a slice that it goes on using: only its length
 // can be relied on. An object whose schema has propertyNames goes before others.
@@ -305,42 +231,41 @@ func (s *Shape) memberOf(of *Schema, name string) *Schema {
 	return of.Extra
 }
 
-// conditional notes the operations of which the document says only that they can answer 304.
-func (c *Contract) conditional() {
-	said := func(at string) hints.Text { return hints.Text{Place: at, Said: prose(c.root.At(at))} }
-	for _, op := range c.Operations {
-		listed := op.Lists(http.StatusNotModified)
-		if listed == nil {
-			continue
-		}
-		texts := []hints.Text{said("/info"), said(op.Pointer)}
-		for _, p := range op.Parameters {
-			texts = append(texts, p.Text())
-		}
-		op.MayCompare = hints.MayCompare(said(listed.Pointer), texts)
+// tighter returns the narrower of two number bounds; side is 1 for a lower bound.
+func tighter(old, text string, side int) string {
+	if old == "" || jsontree.Compare(text, old) == side {
+		return text
 	}
+	return old
 }
 
-// Text is what the document says of the parameter.
-func (p *Parameter) Text() hints.Text { return hints.Text{Place: p.Pointer, Said: p.Says} }
+func bound(old *int, v *jsontree.Value, side int) *int {
+	n, ok := jsontree.Int64(v.Text)
+	if !ok || n > 1<<30 {
+		return old
+	}
+	if old != nil && (int(n)-*old)*side <= 0 {
+		return old
+	}
+	i := int(n)
+	return &i
+}
 
-// Common returns a schema of objects with the members that every alternative has, each with
-// the same type. It is the schema itself if that has members of its own, or alternatives that
-// have none.
-func (s *Schema) Common() *Schema {
-	list := slices.Concat(s.OneOf, s.AnyOf)
-	if len(s.Properties) > 0 || len(list) == 0 || len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
-		return s
+// narrow intersects two type lists, as allOf does; integer is a kind of number.
+func narrow(a, b []string) []string {
+	if a == nil {
+		return b
 	}
-	common := slices.Clone(list[0].Properties)
-	for _, other := range list[1:] {
-		common = slices.DeleteFunc(common, func(p *Property) bool {
-			q := other.Property(p.Name)
-			return q == nil || p.Schema == nil || q.Schema == nil || q.Schema.Type() != p.Schema.Type()
-		})
+	out := []string{}
+	for _, t := range a {
+		for _, u := range b {
+			switch {
+			case t == u:
+				out = append(out, t)
+			case t == "integer" && u == "number" || t == "number" && u == "integer":
+				out = append(out, "integer")
+			}
+		}
 	}
-	if len(common) == 0 {
-		return s
-	}
-	return &Schema{Pointer: s.Pointer, Types: []string{"object"}, Properties: common}
+	return out
 }

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/yamltree"
 )
@@ -39,7 +39,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 		Title:   tree.Root.TextAt("/info/title"),
 		Version: tree.Root.TextAt("/info/version"),
 	}
-	l := loader{c: c, slugs: NewSlugs(), walked: map[walked]flat{}, faults: faults{at: map[*jsontree.Value]*fault{}}}
+	l := loader{c: c, slugs: NewSlugs(), faults: faults{at: map[*jsontree.Value]*fault{}}}
 	language, err := l.version(tree)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	}
 	l.unreadable()
 	l.readInputs()
-	l.js = newCompiler(l.root, language)
+	l.schemas = NewDocument(l.root, language, Names{Clause: c.Clause, Of: nameOf}, from.Remembered)
 	l.structure("", l.root, document())
 	if f := l.faults.at[l.root.Get("paths")]; f != nil {
 		return nil, fmt.Errorf("%s: %w", c.Where(f.pointer), f)
@@ -81,8 +81,11 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	c.conditional()
 	c.links()
 	l.newer()
-	l.unclearNulls()
+	if n := l.schemas.OpenNulls(); n > 0 {
+		l.leaveOut("null is neither required nor forbidden where nullable has no type beside it, or an enum without null: %d schemas of the document", n)
+	}
 	l.unused()
+	l.schemas.Done()
 	if err := c.Empty(); err != nil {
 		return nil, err
 	}
@@ -91,15 +94,13 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 
 // loader holds what the steps of Load share.
 type loader struct {
-	c      *Contract
-	root   *jsontree.Value
-	js     *compiler
-	faults faults
+	c       *Contract
+	root    *jsontree.Value
+	schemas *Document
+	faults  faults
 	// reading is the operation that is read, as far as it is known.
 	reading *Operation
-	// walked are the schemas that were walked, each into as many as most allows.
-	walked  map[walked]flat
-	maximum [2]int
+	maximum [2]int // how many schemas a body is walked into, in each direction
 	// scarce says that not all bodies of the document fit, and aside that the operation
 	// that is read is not tested.
 	scarce, aside bool
@@ -139,90 +140,21 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 	if err := l.unsound(pointer); err != nil {
 		return nil, err
 	}
-	meant := l.plainly(pointer)
-	exact, err := l.js.compile(d, meant)
-	if wrong := (*malformed)(nil); errors.As(err, &wrong) {
-		return nil, bad(wrong.pointer, "no JSON schema: %s", wrong.what)
+	one, err := l.schemas.Shape(d, pointer, l.most(d, pointer))
+	if wrong := (*Malformed)(nil); errors.As(err, &wrong) {
+		return nil, bad(wrong.Pointer, "no JSON schema: %s", wrong.What)
 	}
-	if f := newFinite(l.js.roots[d]); !f.at(pointer) {
-		return nil, bad(f.chain, "no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null")
+	if endless := (*Endless)(nil); errors.As(err, &endless) {
+		return nil, bad(endless.Pointer, "no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null")
 	}
 	if err != nil {
 		return nil, beyond(pointer, "schema does not compile: %v", err)
 	}
-	one := l.walk(d, pointer, meant)
-	for _, what := range one.left {
+	for _, what := range one.Untried {
 		l.leaveOut("%s: %s", l.c.Clause(pointer), what)
 	}
-	l.cut(d, one)
-	return l.newShape(d, one, exact, meant), nil
-}
-
-// newShape returns the shape of a schema that was walked, with the exact one at a pointer.
-func (l *loader) newShape(d Direction, one flat, exact *jsonschema.Schema, pointer string) *Shape {
-	return &Shape{Schema: one.schema, Size: one.size, Cut: one.cut != "", Direction: d, exact: exact, pointer: pointer, compiler: l.js, sites: one.sites,
-		Domains: map[string]Domain{}, found: newFound(), before: newReadings(l.c.others.Remembered)}
-}
-
-// plainly follows references that contain nothing else, so that a schema is
-// compiled once, however many operations refer to it.
-func (l *loader) plainly(pointer string) string {
-	for range 16 {
-		v := l.root.At(pointer)
-		ref := v.Get("$ref")
-		if ref == nil || len(v.Members) > 1 || !strings.HasPrefix(ref.Text, "#/") {
-			break
-		}
-		pointer = jsontree.FromFragment(ref.Text)
-	}
-	return pointer
-}
-
-// Sources says where the keywords of a schema stand that references and allOf were
-// merged into. A large document has a hundred thousand of them and few are asked for,
-// so the pointer of one is put together on demand.
-type Sources struct {
-	list []source
-	more bool // keywords that nobody asks for: a hostile schema may have any number
-}
-
-// source is a keyword and the JSON pointer of the schema that it stands in.
-type source struct{ keyword, schema string }
-
-// Of returns the JSON pointer of a keyword that a validator checks or that says how a
-// string is encoded. It is empty if the schema does not have it.
-func (s Sources) Of(keyword string) string {
-	if i := s.index(keyword); i >= 0 {
-		return s.list[i].schema + "/" + jsontree.EscapePointer(keyword)
-	}
-	return ""
-}
-
-// Has reports whether the schema has such a keyword.
-func (s Sources) Has(keyword string) bool { return s.index(keyword) >= 0 }
-
-// Empty reports whether the schema has no keyword at all.
-func (s Sources) Empty() bool { return len(s.list) == 0 && !s.more }
-
-func (s Sources) index(keyword string) int {
-	return slices.IndexFunc(s.list, func(k source) bool { return k.keyword == keyword })
-}
-
-// set records where a keyword stands; the last place counts.
-func (s *Sources) set(keyword, schema string) {
-	if _, judged := judging[keyword]; !judged && keyword != "contentMediaType" && keyword != "contentEncoding" {
-		s.more = true
-	} else if i := s.index(keyword); i >= 0 {
-		s.list[i].schema = schema
-	} else {
-		s.list = append(s.list, source{keyword, schema})
-	}
-}
-
-// without returns a copy that does not have a keyword.
-func (s Sources) without(keyword string) Sources {
-	s.list = slices.DeleteFunc(slices.Clone(s.list), func(k source) bool { return k.keyword == keyword })
-	return s
+	l.cut(one)
+	return one, nil
 }
 
 // form describes a place of an OpenAPI document (OpenAPI 3.1, 4.8), as far as this
@@ -281,7 +213,7 @@ func (l *loader) structure(at string, v *jsontree.Value, f *form) {
 		return
 	}
 	for i, item := range v.Items {
-		l.structure(at+"/"+itoa(i), item, f.items)
+		l.structure(at+"/"+strconv.Itoa(i), item, f.items)
 	}
 	for _, m := range v.Members {
 		below, known := f.members[m.Name]
@@ -302,3 +234,6 @@ func kindWord(k jsontree.Kind) string {
 	}
 	return "a " + word
 }
+
+// Text is what the document says of the parameter.
+func (p *Parameter) Text() hints.Text { return hints.Text{Place: p.Pointer, Said: p.Says} }

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -64,15 +65,6 @@ func (o *Operation) Optional() []Member {
 		}
 	}
 	return out
-}
-
-// At returns the value at a path of the request: of the body or of a parameter. It
-// is nil if there is none.
-func (r *Reading) At(path string) *jsontree.Value {
-	if r != nil && path != "" && !strings.HasPrefix(path, "/") {
-		return r.Values.At("/" + path)
-	}
-	return r.Root().At(path)
 }
 
 // Defaulted returns the optional members of the body that have a default, and that a
@@ -149,131 +141,82 @@ func wholes(op, o *Operation) []*Schema {
 	return nil
 }
 
-// wholeAt returns what the document says of the whole of the object at a path.
-func (s *Shape) wholeAt(path string) []*Schema {
-	var out []*Schema
-	for _, whole := range s.Whole {
-		for _, name := range strings.Split(path, "/")[1:] {
-			plain, _ := jsontree.UnescapePointer(name) // it was escaped
-			p := whole.Property(plain)
-			if whole = nil; p == nil {
-				break
+// resources notes which members of bodies have the id of a resource under its bare name, or whose
+// description says so: project, where POST /projects makes resources whose id is of the same type.
+func (c *Contract) resources() {
+	made := map[string]*Schema{}
+	for _, op := range c.Operations {
+		path := strings.TrimSuffix(op.Path, "/")
+		word := hints.One(path[strings.LastIndexByte(path, '/')+1:])
+		if key := op.key(); op.Method == http.MethodPost && word != "" && key != nil {
+			made[word] = key
+		}
+	}
+	for _, op := range c.Rows() {
+		if op.Body == nil || op.Body.Shape == nil {
+			continue
+		}
+		for _, p := range op.Body.Shape.Schema.Properties {
+			name := p.Name
+			if made[hints.One(name)] == nil && holdsIDs(p) {
+				name = cmp.Or(hints.IDOf(c.root.At(p.Schema.Pointer).TextAt("/description")), name)
 			}
-			whole = p.Schema
-		}
-		if whole != nil {
-			out = append(out, whole)
-		}
-	}
-	return out
-}
-
-// unpaired returns the name of the member that a member of a part has to agree with and that
-// is not in that part, or "". The thing has it, and its value is not known. An item of a list
-// is never a part: lists are replaced.
-func (s *Shape) unpaired(of *Schema, v *jsontree.Value, m jsontree.Member, path string) string {
-	if !s.Part || strings.Contains(path+"/", "/*/") || m.Value.Kind != jsontree.Number && m.Value.Kind != jsontree.String {
-		return ""
-	}
-	for _, schema := range append([]*Schema{of}, s.wholeAt(path)...) {
-		for _, pair := range s.Pairs(schema, false) {
-			if other := pair.other(m.Name); !pair.Told && other != nil && v.Get(other.Name) == nil && !pair.agrees(m) {
-				return other.Name
+			if key := made[hints.One(name)]; key != nil && mayName(p, key) {
+				p.Resource = hints.Flat(name)
 			}
 		}
 	}
-	return ""
 }
 
-// incomplete returns the name of a member that an object inside a part lacks although the
-// whole thing requires it, or "". The thing may have it already: that is not known.
-func (s *Shape) incomplete(v *jsontree.Value, path string) string {
-	if !s.Part || path == "" || strings.Contains(path+"/", "/*/") {
-		return ""
-	}
-	for _, whole := range s.wholeAt(path) {
-		for _, p := range whole.Properties {
-			if p.Required && !p.Schema.ReadOnly && v.Get(p.Name) == nil {
-				return p.Name
+// key returns the schema of the id in a success of an operation, or nil.
+func (o *Operation) key() *Schema {
+	for _, r := range o.Documented(2) {
+		for _, m := range r.Media {
+			if m.Shape == nil {
+				continue
+			}
+			if p := m.Shape.Schema.Property("id"); p != nil {
+				return p.Schema
 			}
 		}
-	}
-	return ""
-}
-
-// other returns the member of a pair that is not the named one, or nil if the pair has no
-// such member.
-func (p Pair) other(name string) *Property {
-	switch name {
-	case p.Low.Name:
-		return p.High
-	case p.High.Name:
-		return p.Low
 	}
 	return nil
 }
 
-// agrees reports whether a number agrees with every value of the other member of its pair.
-func (p Pair) agrees(m jsontree.Member) bool {
-	if m.Value.Kind != jsontree.Number {
-		return false
-	}
-	if m.Name == p.Low.Name {
-		return p.High.Schema.Minimum != "" && jsontree.Compare(m.Value.Text, p.High.Schema.Minimum) <= 0
-	}
-	return p.Low.Schema.Maximum != "" && jsontree.Compare(m.Value.Text, p.Low.Schema.Maximum) >= 0
-}
-
-// Unpaired reports whether nothing but what is stored may be a reason to refuse a valid
-// value: it has one member of a pair alone.
-func (r *Reading) Unpaired() bool {
-	if r == nil {
-		return false
-	}
-	for _, reason := range r.Reasons {
-		if !strings.HasPrefix(reason.What, unpaired) {
-			return false
-		}
-	}
-	return r.Kind == MayRefuse && len(r.Reasons) > 0
-}
-
-const unpaired = "it has to agree with "
-
-// UnknownKey is why a server may refuse a key that was made up.
-const UnknownKey = "the key of something that may not exist"
-
-// refers reports whether a member of an object at a path is the key of something that
-// may not exist: userId, the id of an object inside the request, each of userIds, the
-// cursor of a page, and what is named by the resource alone.
-func refers(path string, m jsontree.Member, p *Property) bool {
+// holdsIDs reports whether a member has whole numbers without an upper bound, or UUIDs: other values
+// often mean something by themselves.
+func holdsIDs(p *Property) bool {
 	s := p.Schema
-	inside := path != "" && !slices.Contains([]string{"/path", "/query", "/header", "/cookie"}, path)
-	section := strings.TrimPrefix(path, "/")
-	if inside {
-		section = ""
-	}
-	switch {
-	case path == "" && p.Resource != "":
-		return true
-	case m.Value.Kind == jsontree.Array:
-		name, several := strings.CutSuffix(m.Name, "s")
-		return several && len(m.Value.Items) > 0 && hints.RefersAt(section, name) != "" && s.Items != nil && names(s.Items)
-	case inside && hints.Called(m.Name, hints.Key):
-		return names(s)
-	}
-	return (hints.RefersAt(section, m.Name) != "" || hints.Called(m.Name, hints.Cursor)) && names(s)
+	return s.Type() == "integer" && s.Maximum == "" && s.Below == "" || s.Type() == "string" && s.Format == "uuid"
 }
 
-// names reports whether values of a schema can be keys: texts and numbers that are no
-// dates, times or amounts.
-func names(s *Schema) bool {
-	t := s.Type()
-	return (t == "string" || t == "integer" || t == "") && s.Enum == nil && s.Const == nil && !Ordinary(s)
+// mayName reports whether a member can hold an id with this schema.
+func mayName(p *Property, key *Schema) bool {
+	s := p.Schema
+	return holdsIDs(p) && s.HoldsKeys() && !s.ReadOnly && s.Default == nil && s.Type() == key.Type() && cmp.Or(s.Format, key.Format) == key.Format &&
+		!hints.IsKey(p.Name) && hints.Refers(p.Name) == ""
 }
 
-// Ordinary reports whether a schema describes values that name nothing.
-func Ordinary(s *Schema) bool {
-	return !s.Code.Identifies() || slices.Contains([]string{"date", "date-time", "time", "duration", "email", "byte", "binary"}, s.Format) ||
-		s.Type() == "number" && !s.Whole() && s.Format != ""
+// Refers is RefersAt for a member in a section of a request, or in its body if that is empty.
+func (m Member) Refers(section string) string {
+	return cmp.Or(hints.RefersAt(section, m.Name), m.Resource)
+}
+
+// Beside lists the operation, and its copies that share its parameters or body.
+func (o *Operation) Beside() []*Operation {
+	own := o.shapes()
+	return slices.DeleteFunc(o.First().Rows(), func(row *Operation) bool {
+		return row != o && !slices.ContainsFunc(row.shapes(), func(s *Shape) bool { return slices.Contains(own, s) })
+	})
+}
+
+func (o *Operation) shapes() []*Shape {
+	var out []*Shape
+	if o.Params != nil {
+		out = append(out, o.Params)
+	}
+	if o.Body != nil && o.Body.Shape != nil {
+		out = append(out, o.Body.Shape)
+	}
+	return out
 }

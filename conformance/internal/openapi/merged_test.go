@@ -205,17 +205,6 @@ func TestAKeyCoversEveryItemOfAnArrayAndNoOtherPlace(t *testing.T) {
 	}
 }
 
-func TestTheDocumentedAnswerOfAStatusIsTheExactOneThenItsRangeThenDefault(t *testing.T) {
-	op := openapi.Operation{Responses: []*openapi.Response{{Status: "default"}, {Status: "4XX"}, {Status: "404"}, {Status: "200"}}}
-	for status, want := range map[int]string{200: "200", 404: "404", 400: "4XX", 499: "4XX", 500: "default", 201: "default"} {
-		assert.Equal(t, want, op.Response(status).Status, status)
-	}
-	assert.Len(t, op.Documented(4), 2)
-	assert.Len(t, op.Documented(2), 1)
-	op.Responses = op.Responses[1:]
-	assert.Nil(t, op.Response(500))
-}
-
 // An answer is judged by its schema alone: what is an edge in a request is none.
 func TestAnAnswerHasNoMayRefuseValues(t *testing.T) {
 	c, err := openapi.Load("a.yaml", []byte(`
@@ -242,30 +231,15 @@ func hasReason(r *openapi.Reading, what string) bool {
 const twoPets = `{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}],"discriminator":{"propertyName":"kind","mapping":{"dog":"#/components/schemas/Dog"}}}`
 
 // withPets loads a document whose body has alternatives; schema is that of the body.
-func withPets(t *testing.T, schema string) *openapi.Operation {
+func withPets(t *testing.T, of string) *openapi.Operation {
 	t.Helper()
-	c, err := openapi.Load("pets", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/pets":{"post":{"requestBody":{"required":true,"content":{"application/json":{"schema":`+schema+`}}},
+	c, err := openapi.Load("pets", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/pets":{"post":{"requestBody":{"required":true,"content":{"application/json":{"schema":`+of+`}}},
 		"responses":{"200":{"description":"taken"}}}}},"components":{"schemas":{
 		"Named":{"type":"object","required":["name"],"properties":{"name":{"type":"string","maxLength":5}}},
 		"Cat":{"allOf":[{"$ref":"#/components/schemas/Named"}],"type":"object","required":["kind","lives"],"properties":{"kind":{"type":"string"},"lives":{"type":"integer","maximum":9}}},
 		"Dog":{"allOf":[{"$ref":"#/components/schemas/Named"}],"type":"object","required":["kind","tricks"],"properties":{"kind":{"type":"string"},"tricks":{"type":"array","maxItems":2,"items":{"type":"string"}}}}}}}`))
 	require.NoError(t, err)
 	return c.Operations[0]
-}
-
-func TestEachAlternativeOfABodyIsACopyOfTheOperation(t *testing.T) {
-	for name, schema := range map[string]string{"body": twoPets, "member": `{"type":"object","required":["pet"],"properties":{"pet":` + twoPets + `}}`} {
-		t.Run(name, func(t *testing.T) {
-			op := withPets(t, schema)
-			require.Len(t, op.Additional, 1)
-			dog := op.Additional[0]
-			assert.Equal(t, "Dog", dog.Alternative)
-			assert.Equal(t, "POST /pets (Dog)", dog.Title())
-			assert.Equal(t, "post-pets-dog", dog.Slug)
-			assert.Same(t, op, dog.First())
-			assert.True(t, op.HasAlternatives())
-		})
-	}
 }
 
 func TestAnAlternativeIsReadByItsOwnKeywords(t *testing.T) {
@@ -351,5 +325,29 @@ func TestAListThatIsOneOfSeveralAlternativesMustBeAccepted(t *testing.T) {
 		`[7]`:                      openapi.Invalid,
 	} {
 		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
+	}
+}
+
+func TestABoundOfAnIntegerIsTheIntegerHoweverTheDocumentSpellsIt(t *testing.T) {
+	c, err := openapi.Load("t", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/t: {post: {requestBody: {content: {application/json: {schema:
+  {type: object, properties: {n: {type: integer, minimum: 1.0, maximum: 1.2e2}, d: {type: number, maximum: 0.50}}}}}}, responses: {"200": {description: d}}}}}}`))
+	require.NoError(t, err)
+	s := c.Operations[0].Body.Shape.Schema
+	n, d := s.Property("n").Schema, s.Property("d").Schema
+	assert.Equal(t, []string{"1", "120", "0.50"}, []string{n.Minimum, n.Maximum, d.Maximum})
+}
+
+func TestEachAlternativeOfABodyIsACopyOfTheOperation(t *testing.T) {
+	for name, of := range map[string]string{"body": twoPets, "member": `{"type":"object","required":["pet"],"properties":{"pet":` + twoPets + `}}`} {
+		t.Run(name, func(t *testing.T) {
+			op := withPets(t, of)
+			require.Len(t, op.Additional, 1)
+			dog := op.Additional[0]
+			assert.Equal(t, "Dog", dog.Alternative)
+			assert.Equal(t, "POST /pets (Dog)", dog.Title())
+			assert.Equal(t, "post-pets-dog", dog.Slug)
+			assert.Same(t, op, dog.First())
+			assert.True(t, op.HasAlternatives())
+		})
 	}
 }

@@ -26,10 +26,6 @@ type surrounding struct {
 	schema *Schema
 }
 
-// GivenValue is why a server may refuse a member that may be sent: the document does not say
-// which of its values are accepted.
-const GivenValue = "given"
-
 func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) {
 	if named := p.named(path); named != nil {
 		switch {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
@@ -210,7 +211,7 @@ func (l *loader) parametersOf(path, item, operation string) (list []*Parameter, 
 			continue
 		}
 		for i := range given.Items {
-			p, err := l.parameter(base + "/parameters/" + itoa(i))
+			p, err := l.parameter(base + "/parameters/" + strconv.Itoa(i))
 			if err != nil {
 				return nil, nil, err
 			}

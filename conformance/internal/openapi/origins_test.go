@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/openapi"
-	"plantstore/spec"
 )
 
 // tied is a document in which a link of the first operation names the second one.
@@ -88,84 +87,6 @@ func TestTheRequestBodyOfALinkGivesMembers(t *testing.T) {
 			assert.Equal(t, o.Place != "/cart", o.Optional)
 		}
 		assert.Equal(t, want, got, body)
-	}
-}
-
-func TestTheCornersOfABoxAndTheEndsOfATimeHaveAnOrderThatNoSchemaStates(t *testing.T) {
-	op := withPets(t, `{"type":"object","properties":{"bbox":{"type":"array","items":{"type":"number"}},"sizes":{"type":"array","items":{"type":"number"}},`+
-		`"from":{"type":"string","format":"date-time"},"to":{"type":"string","format":"date-time"}}}`)
-	for body, want := range map[string]openapi.Kind{
-		`{"bbox":[1,2,3,4]}`:     openapi.MustAccept,
-		`{"bbox":[5,2,3,4]}`:     openapi.MayRefuse,
-		`{"bbox":[1,2,9,3,4,5]}`: openapi.MayRefuse,
-		`{"bbox":[5,2,3]}`:       openapi.MustAccept,
-		`{"sizes":[5,2,3,4]}`:    openapi.MustAccept,
-		`{"from":"2026-01-01T00:00:00Z","to":"2026-01-01T01:00:00Z"}`: openapi.MustAccept,
-		`{"from":"2026-01-01t02:00:00z","to":"2026-01-01T01:00:00Z"}`: openapi.MayRefuse,
-	} {
-		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
-	}
-}
-
-// A trip begins with the departure, a stay with the arrival.
-func TestOfArrivalAndDepartureTheFirstInTheDocumentComesFirst(t *testing.T) {
-	date := `{"type":"string","format":"date"}`
-	for schema, low := range map[string]string{`"arrival":` + date + `,"departure":` + date: "arrival", `"departureDate":` + date + `,"arrivalDate":` + date: "departureDate"} {
-		op := withPets(t, `{"type":"object","properties":{`+schema+`}}`)
-		pairs := op.Body.Shape.Pairs(op.Body.Shape.Schema, true)
-		require.Len(t, pairs, 1)
-		assert.Equal(t, low, pairs[0].Low.Name)
-	}
-}
-
-func TestASentenceSaysWhichOfTwoMembersComesFirst(t *testing.T) {
-	c, err := openapi.Load("t", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/bills: {post: {
-  description: "The bill is open. `+"`paid_on`"+` must be after `+"`sent_on`"+`.",
-  requestBody: {content: {application/json: {schema: {type: object, properties: {
-    day: {type: string, format: date}, due: {type: string, format: date, description: "Must not lie before `+"`day`"+` (422)."},
-    reminded: {type: string, format: date, description: Some time after the customer was told of due.},
-    sent_on: {type: string, format: date}, paid_on: {type: string, format: date},
-    least: {type: integer}, most: {type: integer, description: At least least.}, name: {type: string}}}}}},
-  responses: {"201": {description: d}}}}}}`))
-	require.NoError(t, err)
-	op := c.Operations[0]
-	var got []string
-	for _, p := range op.Body.Shape.Pairs(op.Body.Shape.Schema, true) {
-		got = append(got, p.Low.Name+" "+p.High.Name)
-		assert.True(t, p.Told)
-	}
-	told := op.Body.Shape.Read([]byte(`{"day":"2031-01-02","due":"2031-01-01"}`))
-	assert.Equal(t, openapi.MustAccept, told.Kind, "the order is kept in requests, and excuses no refusal")
-	assert.ElementsMatch(t, []string{"day due", "sent_on paid_on", "least most"}, got)
-}
-
-func TestWhatIsRememberedIsReadAsBefore(t *testing.T) {
-	plain, err := openapi.Load("openapi.yaml", spec.OpenAPI)
-	require.NoError(t, err)
-	mindful, err := openapi.LoadWith("openapi.yaml", spec.OpenAPI, openapi.Source{Remembered: openapi.ForOne})
-	require.NoError(t, err)
-	long := `{"id":1,"name":"` + strings.Repeat("a", 10_000) + `"}`
-	for _, body := range []string{`{"id":1,"name":"a"}`, `{"id":1.5,"name":""}`, `{"id":1}`, ``, `{`, "\xff\xfe{\x00}\x00", `{"a":1,"a":2}`, long} {
-		want := plain.Operations[0].Body.Shape.Read([]byte(body))
-		for range 3 {
-			got := mindful.Operations[0].Body.Shape.Read([]byte(body))
-			assert.Equal(t, want, got, "%.80q", body)
-			got.Kind = 77
-			got.Violations, got.Reasons = append(got.Violations, openapi.Violation{}), append(got.Reasons, openapi.Reason{What: "mine"})
-		}
-	}
-}
-
-func TestTheOldestIsForgottenWhereThereIsNoRoom(t *testing.T) {
-	plain, err := openapi.Load("openapi.yaml", spec.OpenAPI)
-	require.NoError(t, err)
-	forgetful, err := openapi.LoadWith("openapi.yaml", spec.OpenAPI, openapi.Source{Remembered: 100})
-	require.NoError(t, err)
-	for round := range 2 {
-		for i := range 50 {
-			body := fmt.Appendf(nil, `{"id":%d,"name":"a"}`, i)
-			assert.Equal(t, plain.Operations[0].Body.Shape.Read(body), forgetful.Operations[0].Body.Shape.Read(body), "round %d, %s", round, body)
-		}
 	}
 }
 

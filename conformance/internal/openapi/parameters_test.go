@@ -220,3 +220,38 @@ func TestAMediaTypeIsDocumentedByItselfOrInARange(t *testing.T) {
 		assert.False(t, op.Documents(media), media)
 	}
 }
+
+// A deletion may ask for a state, as If-Match does, without that header.
+func TestAParameterThatNamesAStateMayBeRefused(t *testing.T) {
+	for method, want := range map[string]openapi.Kind{"delete": openapi.MayRefuse, "get": openapi.MustAccept} {
+		c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/jobs/{job}": {`+method+`: {
+  parameters: [{name: job, in: path, required: true, schema: {type: string}}, {name: resourceVersion, in: query, schema: {type: string, pattern: "^[0-9]+$"}}],
+  responses: {"200": {description: d}}}}}}`))
+		require.NoError(t, err)
+		op := c.Operations[0]
+		r := op.Params.Read([]byte(`{"path":{"job":"a"},"query":{"resourceVersion":"77"}}`))
+		bound, err := jsontree.Parse([]byte(`"a"`))
+		require.NoError(t, err)
+		op.Elsewhere(r, map[string]*jsontree.Value{"/path/job": bound.Root})
+		assert.Equal(t, want, r.Kind, method)
+	}
+}
+
+// The values of such parameters are of a language that the document does not describe.
+func TestATextThatChoosesOrOrdersInALanguageOfItsOwnMayBeRefused(t *testing.T) {
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/jobs": {get: {
+  parameters: [{name: filter, in: query, schema: {type: string}}, {name: sortBy, in: query, schema: {type: string, enum: [a, b]}}, {name: name, in: query, schema: {type: string}}, {name: count, in: query, schema: {type: integer}}],
+  responses: {"200": {description: d}}}}}}`))
+	require.NoError(t, err)
+	op := c.Operations[0]
+	op.Listing = &openapi.Listing{Limit: op.Parameters[3]}
+	for query, want := range map[string]openapi.Kind{
+		`{"filter":"a"}`: openapi.MayRefuse, `{"sortBy":"b"}`: openapi.MustAccept, `{"name":"a"}`: openapi.MustAccept,
+		// Nor does it say how long a page may be.
+		`{"count":100}`: openapi.MustAccept, `{"count":101}`: openapi.MayRefuse,
+	} {
+		r := op.Params.Read([]byte(`{"query":` + query + `}`))
+		op.Elsewhere(r, nil)
+		assert.Equal(t, want, r.Kind, query)
+	}
+}

@@ -2,11 +2,9 @@ package openapi
 
 import (
 	"errors"
-	"net/http"
 	"slices"
 	"strings"
 
-	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -222,59 +220,6 @@ func (s *Shape) judge(r *Reading, body []byte, size int, given Bindings) bool {
 	return true
 }
 
-// elsewhere are the places of parameters whose values say which resource is meant, or in
-// which state: another valid value may name what is not there. The conditions are
-// those of RFC 9110, 13.1 and 14.2.
-var elsewhere = []string{"/path/", "/header/if-match", "/header/if-none-match", "/header/if-modified-since", "/header/if-unmodified-since", "/header/if-range", "/header/range"}
-
-// Elsewhere makes valid parameters of an operation may-refuse that name another resource
-// than the baseline request, or a page that none of the bound values is from. The value that the
-// target gave is not unusual, also where the baseline request has none.
-func (r *Reading) Elsewhere(op *Operation, bound map[string]*jsontree.Value) {
-	r.Unusual = slices.DeleteFunc(slices.Clone(r.Unusual), func(path string) bool {
-		v := parameterAt(r, path)
-		return v != nil && bound[path] != nil && jsontree.Equal(v, bound[path])
-	})
-	for _, path := range r.Unusual {
-		if several(parameterAt(r, path)) && bound[path] == nil {
-			continue // how many there are says nothing of which; each of them is another place
-		}
-		if bound[path] == nil && op.takesExpression(path) {
-			r.mayRefuse(path, "a text that may need a grammar")
-			r.Kind = max(r.Kind, MayRefuse)
-		}
-		if bound[path] == nil && op.continues(path) || slices.ContainsFunc(elsewhere, func(at string) bool {
-			return strings.HasPrefix(strings.ToLower(path)+"/", at) || strings.ToLower(path) == at
-		}) {
-			r.mayRefuse(path, "another thing")
-			r.Kind = max(r.Kind, MayRefuse)
-		}
-	}
-	if path := op.longPage(r); path != "" && bound[path] == nil {
-		r.mayRefuse(path, "a long page")
-		r.Kind = max(r.Kind, MayRefuse)
-	}
-	if op.Method == http.MethodGet || op.Method == http.MethodHead {
-		return
-	}
-	for _, p := range op.Parameters {
-		path := "/" + p.In + "/" + jsontree.EscapePointer(p.Name)
-		if p.In != "path" && hints.IsVersion(p.Name) && bound[path] == nil && parameterAt(r, path) != nil {
-			r.mayRefuse(path, "another state")
-			r.Kind = max(r.Kind, MayRefuse)
-		}
-	}
-}
-
-func parameterAt(r *Reading, path string) *jsontree.Value {
-	if r.Root() == nil {
-		return nil
-	}
-	return r.Root().At(path)
-}
-
-func several(v *jsontree.Value) bool { return v != nil && v.Kind == jsontree.Array && len(v.Items) > 1 }
-
 // Beside adds the reading of the parameters of a request to that of its body, which
 // is nil if the operation has none. The paths of parameters begin with their section:
 // query/limit.
@@ -302,6 +247,12 @@ func (r *Reading) Beside(parameters *Reading) *Reading {
 		out.Unusual = append(out.Unusual, strings.TrimPrefix(path, "/"))
 	}
 	return out
+}
+
+// MayRefuse makes a valid reading may-refuse, for a reason that its schema does not know.
+func (r *Reading) MayRefuse(path, what string) {
+	r.mayRefuse(path, what)
+	r.Kind = max(r.Kind, MayRefuse)
 }
 
 func (r *Reading) mayRefuse(path, what string) {
@@ -334,3 +285,12 @@ func covers(pattern, path string) bool {
 
 // Sound reports whether every reader gets the same value from the bytes.
 func (r *Reading) Sound() bool { return r.Document != nil && len(r.Document.Issues) == 0 }
+
+// At returns the value at a path of the request: of the body or of a parameter. It
+// is nil if there is none.
+func (r *Reading) At(path string) *jsontree.Value {
+	if r != nil && path != "" && !strings.HasPrefix(path, "/") {
+		return r.Values.At("/" + path)
+	}
+	return r.Root().At(path)
+}

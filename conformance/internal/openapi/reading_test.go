@@ -169,37 +169,6 @@ paths:
 	})
 }
 
-func TestADocumentMaySayThatSomethingNeverComesBack(t *testing.T) {
-	for says, want := range map[string]bool{
-		"We sign with it. It is never returned.":     true,
-		"Never part of an answer.":                   true,
-		"Write-only: not included in responses.":     true,
-		"A secret. You will never need to change it": false,
-		"Never shown again after the creation.":      false,
-		"Not included unless the owner asks for it.": false,
-		"Shown to nobody but the owner.":             false,
-	} {
-		c, err := openapi.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {requestBody: {content: {application/json: {schema: {
-			type: object, properties: {inside: {type: object, properties: {secret: {type: string, writeOnly: true, description: %q}}}}}}}}, responses: {"200": {description: d}}}}}}`, says))
-		require.NoError(t, err)
-		assert.Equal(t, want, c.KeepsSecrets(c.Operations[0]) != nil, says)
-	}
-}
-
-func TestADocumentMaySayThatATotalCountsAllPages(t *testing.T) {
-	for says, want := range map[string]bool{
-		"How many match the filters, on all pages together.": true,
-		"The number of all items, regardless of pagination.": true,
-		"Number of books.":                             false,
-		"Matching books on this page.":                 false,
-		"Books that match the filters, at most 10000.": false,
-	} {
-		c, err := openapi.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {get: {responses: {"200": {description: %q}}}}}}`, says))
-		require.NoError(t, err)
-		assert.Equal(t, want, c.CountsAll(c.Operations[0].Responses[0].Pointer) != nil, says)
-	}
-}
-
 // Some servers trim what they read; Jackson does so for enums by default.
 func TestAListedTextWithWhiteSpaceAroundItMayBeRefused(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","properties":{"kind":{"type":"string","enum":["adult","child"]},"op":{"const":"add"}}}`)
@@ -333,4 +302,61 @@ func TestAPatternIsReadAsECMA262Does(t *testing.T) {
 	shape := patterned(t, `^\S+$`, `a`).Body.Shape
 	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`{"n":1,"code":"a\n"}`)).Kind, "$ is the end, not before a line end")
 	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`{"n":1,"code":"\uFEFF"}`)).Kind, "U+FEFF is white space")
+}
+
+func TestTheCornersOfABoxAndTheEndsOfATimeHaveAnOrderThatNoSchemaStates(t *testing.T) {
+	op := withPets(t, `{"type":"object","properties":{"bbox":{"type":"array","items":{"type":"number"}},"sizes":{"type":"array","items":{"type":"number"}},`+
+		`"from":{"type":"string","format":"date-time"},"to":{"type":"string","format":"date-time"}}}`)
+	for body, want := range map[string]openapi.Kind{
+		`{"bbox":[1,2,3,4]}`:     openapi.MustAccept,
+		`{"bbox":[5,2,3,4]}`:     openapi.MayRefuse,
+		`{"bbox":[1,2,9,3,4,5]}`: openapi.MayRefuse,
+		`{"bbox":[5,2,3]}`:       openapi.MustAccept,
+		`{"sizes":[5,2,3,4]}`:    openapi.MustAccept,
+		`{"from":"2026-01-01T00:00:00Z","to":"2026-01-01T01:00:00Z"}`: openapi.MustAccept,
+		`{"from":"2026-01-01t02:00:00z","to":"2026-01-01T01:00:00Z"}`: openapi.MayRefuse,
+	} {
+		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
+	}
+}
+
+// A trip begins with the departure, a stay with the arrival.
+func TestOfArrivalAndDepartureTheFirstInTheDocumentComesFirst(t *testing.T) {
+	date := `{"type":"string","format":"date"}`
+	for of, low := range map[string]string{`"arrival":` + date + `,"departure":` + date: "arrival", `"departureDate":` + date + `,"arrivalDate":` + date: "departureDate"} {
+		op := withPets(t, `{"type":"object","properties":{`+of+`}}`)
+		pairs := op.Body.Shape.Pairs(op.Body.Shape.Schema, true)
+		require.Len(t, pairs, 1)
+		assert.Equal(t, low, pairs[0].Low.Name)
+	}
+}
+
+func TestWhatIsRememberedIsReadAsBefore(t *testing.T) {
+	plain, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	mindful, err := openapi.LoadWith("openapi.yaml", spec.OpenAPI, openapi.Source{Remembered: openapi.ForOne})
+	require.NoError(t, err)
+	long := `{"id":1,"name":"` + strings.Repeat("a", 10_000) + `"}`
+	for _, body := range []string{`{"id":1,"name":"a"}`, `{"id":1.5,"name":""}`, `{"id":1}`, ``, `{`, "\xff\xfe{\x00}\x00", `{"a":1,"a":2}`, long} {
+		want := plain.Operations[0].Body.Shape.Read([]byte(body))
+		for range 3 {
+			got := mindful.Operations[0].Body.Shape.Read([]byte(body))
+			assert.Equal(t, want, got, "%.80q", body)
+			got.Kind = 77
+			got.Violations, got.Reasons = append(got.Violations, openapi.Violation{}), append(got.Reasons, openapi.Reason{What: "mine"})
+		}
+	}
+}
+
+func TestTheOldestIsForgottenWhereThereIsNoRoom(t *testing.T) {
+	plain, err := openapi.Load("openapi.yaml", spec.OpenAPI)
+	require.NoError(t, err)
+	forgetful, err := openapi.LoadWith("openapi.yaml", spec.OpenAPI, openapi.Source{Remembered: 100})
+	require.NoError(t, err)
+	for round := range 2 {
+		for i := range 50 {
+			body := fmt.Appendf(nil, `{"id":%d,"name":"a"}`, i)
+			assert.Equal(t, plain.Operations[0].Body.Shape.Read(body), forgetful.Operations[0].Body.Shape.Read(body), "round %d, %s", round, body)
+		}
+	}
 }

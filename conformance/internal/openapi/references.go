@@ -101,7 +101,7 @@ func (r *resolver) run() {
 		r.root.Remove("jsonSchemaDialect")
 	}
 	r.object(r.root, parsedDocument, r.base)
-	r.object(r.root, schema, r.base) // a reader of schemas takes the root for one
+	r.object(r.root, schemaObject, r.base) // a reader of schemas takes the root for one
 	for len(r.waiting) > 0 {
 		list := r.waiting
 		r.waiting = nil
@@ -187,7 +187,7 @@ const (
 	encoding
 	callback
 	named // an example, a link or a security scheme: only its reference counts
-	schema
+	schemaObject
 )
 
 // shape is how many objects a member holds.
@@ -214,7 +214,7 @@ var members = map[objectKind]map[string]member{
 		"paths": {pathItem, paths}, "webhooks": {pathItem, byKey}, "components": {components, one},
 	},
 	components: {
-		"schemas": {schema, byKey}, "responses": {response, byKey}, "parameters": {parameter, byKey}, "examples": {named, byKey},
+		"schemas": {schemaObject, byKey}, "responses": {response, byKey}, "parameters": {parameter, byKey}, "examples": {named, byKey},
 		"requestBodies": {bodyObject, byKey}, "headers": {parameter, byKey}, "securitySchemes": {named, byKey}, "links": {named, byKey},
 		"callbacks": {callback, byKey}, "pathItems": {pathItem, byKey}, "mediaTypes": {mediaType, byKey},
 	},
@@ -226,25 +226,25 @@ var members = map[objectKind]map[string]member{
 	operation: {
 		"parameters": {parameter, list}, "requestBody": {bodyObject, one}, "responses": {response, paths}, "callbacks": {callback, byKey},
 	},
-	parameter:  {"schema": {schema, one}, "content": {mediaType, byKey}, "examples": {named, byKey}},
+	parameter:  {"schema": {schemaObject, one}, "content": {mediaType, byKey}, "examples": {named, byKey}},
 	bodyObject: {"content": {mediaType, byKey}},
 	response:   {"headers": {parameter, byKey}, "content": {mediaType, byKey}, "links": {named, byKey}},
-	mediaType:  {"schema": {schema, one}, "itemSchema": {schema, one}, "examples": {named, byKey}, "encoding": {encoding, byKey}},
+	mediaType:  {"schema": {schemaObject, one}, "itemSchema": {schemaObject, one}, "examples": {named, byKey}, "encoding": {encoding, byKey}},
 	encoding:   {"headers": {parameter, byKey}},
-	schema: {
-		"properties": {schema, byKey}, "patternProperties": {schema, byKey}, "dependentSchemas": {schema, byKey}, "dependencies": {schema, byKey},
-		"$defs": {schema, byKey}, "definitions": {schema, byKey},
-		"allOf": {schema, list}, "anyOf": {schema, list}, "oneOf": {schema, list}, "prefixItems": {schema, list}, "items": {schema, maximum},
-		"additionalItems": {schema, one}, "unevaluatedItems": {schema, one}, "contains": {schema, one},
-		"additionalProperties": {schema, one}, "unevaluatedProperties": {schema, one}, "propertyNames": {schema, one},
-		"not": {schema, one}, "if": {schema, one}, "then": {schema, one}, "else": {schema, one}, "contentSchema": {schema, one},
+	schemaObject: {
+		"properties": {schemaObject, byKey}, "patternProperties": {schemaObject, byKey}, "dependentSchemas": {schemaObject, byKey}, "dependencies": {schemaObject, byKey},
+		"$defs": {schemaObject, byKey}, "definitions": {schemaObject, byKey},
+		"allOf": {schemaObject, list}, "anyOf": {schemaObject, list}, "oneOf": {schemaObject, list}, "prefixItems": {schemaObject, list}, "items": {schemaObject, maximum},
+		"additionalItems": {schemaObject, one}, "unevaluatedItems": {schemaObject, one}, "contains": {schemaObject, one},
+		"additionalProperties": {schemaObject, one}, "unevaluatedProperties": {schemaObject, one}, "propertyNames": {schemaObject, one},
+		"not": {schemaObject, one}, "if": {schemaObject, one}, "then": {schemaObject, one}, "else": {schemaObject, one}, "contentSchema": {schemaObject, one},
 	},
 }
 
 // refers reports whether objects of a kind may be references.
 func (k objectKind) refers() bool {
 	switch k {
-	case pathItem, parameter, bodyObject, response, mediaType, callback, named, schema:
+	case pathItem, parameter, bodyObject, response, mediaType, callback, named, schemaObject:
 		return true
 	}
 	return false

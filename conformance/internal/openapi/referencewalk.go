@@ -14,7 +14,7 @@ func (r *resolver) object(v *jsontree.Value, k objectKind, in *resource) {
 	if v == nil || v.Kind != jsontree.Object {
 		return
 	}
-	if k == schema {
+	if k == schemaObject {
 		in = r.identify(v, in)
 	}
 	if ref := v.Get("$ref"); ref != nil && k.refers() {
@@ -73,7 +73,7 @@ func (r *resolver) identify(v *jsontree.Value, in *resource) *resource {
 		if r.old {
 			v.Remove("$dynamicRef")
 		} else {
-			r.reference(v, ref, reference{in: in, kind: schema, dynamic: true})
+			r.reference(v, ref, reference{in: in, kind: schemaObject, dynamic: true})
 		}
 	}
 	return in

@@ -164,9 +164,9 @@ func (l *loader) header(operation, name, pointer string, h *jsontree.Value) (*He
 		// A format would contradict HTTP, which says what such a field looks like. But what
 		// is not even a reference is no URI either.
 		if one.Shape.Schema.Format != "uri" || !refers {
-			one.Shape.Schema.Source = one.Shape.Schema.Source.without("format")
+			one.Shape.Schema.Source = one.Shape.Schema.Source.Without("format")
 		}
-		one.Shape.exact, err = l.js.compileUnder(formless, Answers, one.Shape.pointer)
+		err = one.Shape.AssertNoFormat()
 	}
 	return one, err
 }

@@ -1,11 +1,9 @@
 package openapi
 
 import (
-	"regexp"
+	"cmp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
@@ -264,90 +262,101 @@ func (s *Schema) Whole() bool {
 	return true
 }
 
-// Spellings outside a format that common readers accept: a UUID in another form, a
-// date-time without seconds or offset or with a blank, a date that a simple expression takes
-// (a first digit of 0 or 1 for the month, 0 to 3 for the day, 0 to 2 for the hour), a time stamp
-// as a number, an email address with characters outside ASCII (RFC 6531, 3.3 adds them to
-// RFC 5321). A server may accept or refuse them, and so it may white space around a text, which
-// forms and readers of mail take away: a format by itself asks a server that checks it for no more
-// than a "best effort" (JSON Schema 2020-12, validation, 7.2.1), and where it is email, not
-// idn-email, some still read both by one grammar. A pattern beside the format leaves no such room:
-// what it does not match is refused.
-var (
-	looseUUID  = regexp.MustCompile(`^(?i)(urn:uuid:)?\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$`)
-	looseTime  = regexp.MustCompile(`^\d{4}-(\d{2})-(\d{2})(?:[Tt _](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$`)
-	looseClock = regexp.MustCompile(`^(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?$`)
-	timeStamp  = regexp.MustCompile(`^-?\d{1,18}(\.\d+)?$`)
-	wideEmail  = regexp.MustCompile(`^[^\x00-\x20\x7f()<>\[\]:;@\\,."]+(\.[^\x00-\x20\x7f()<>\[\]:;@\\,."]+)*@([A-Za-z0-9-]|[^\x00-\x7f])+(\.([A-Za-z0-9-]|[^\x00-\x7f])+)*$`)
-)
-
-// loose reports whether a text is one of these spellings of a format.
-func loose(format, text string) bool {
-	switch format {
-	case "uuid":
-		return looseUUID.MatchString(text)
-	case "email":
-		return wideEmail.MatchString(text) && strings.IndexFunc(text, func(c rune) bool { return c >= utf8.RuneSelf }) >= 0
-	case "date-time", "date", "time":
-	default:
-		return false
+// Kind is the kind of the texts that requests get, or nil. One that only a sentence tells of is tried
+// where plain texts are refused: what a document says in words changes nothing else.
+func (s *Schema) Kind(told bool) *hints.Code {
+	if told {
+		return s.Drawn()
 	}
-	if timeStamp.MatchString(text) {
+	return s.Code
+}
+
+// Drawn is the kind that a name or a sentence tells of, or nil.
+func (s *Schema) Drawn() *hints.Code { return cmp.Or(s.Told, s.Code) }
+
+// Leaves reports whether a value may have something at a place although the schema does not
+// speak of it there: the object is open. What the schema names or forbids is for others.
+func (s *Schema) Leaves(place string) bool {
+	name, below, deeper := strings.Cut(strings.TrimPrefix(place, "/"), "/")
+	plain, _ := jsontree.UnescapePointer(name) // it was escaped
+	if s == nil {
 		return true
 	}
-	if m := looseTime.FindStringSubmatch(text); m != nil {
-		return inRange(m[1], 0, 19) && inRange(m[2], 0, 39) && inRange(m[3], 0, 29) && inRange(m[4], 0, 59) && inRange(m[5], 0, 60)
-	}
-	m := looseClock.FindStringSubmatch(text)
-	return m != nil && inRange(m[1], 0, 29) && inRange(m[2], 0, 59) && inRange(m[3], 0, 60)
-}
-
-// inRange reports whether a number is in a range. An empty text is in every range.
-func inRange(digits string, low, high int) bool {
-	n, err := strconv.Atoi(digits)
-	return digits == "" || err == nil && n >= low && n <= high
-}
-
-// Find returns the operation with that name: an operationId, a slug, or a method and
-// a path as in "GET /users/{id}". It is nil if there is none.
-func (c *Contract) Find(name string) *Operation {
-	for _, is := range []func(*Operation) bool{
-		func(op *Operation) bool { return op.ID == name && name != "" },
-		func(op *Operation) bool { return op.Slug == name },
-		func(op *Operation) bool {
-			method, path, found := strings.Cut(name, " ")
-			return found && strings.EqualFold(method, op.Method) && strings.TrimSpace(path) == op.Path
-		},
-	} {
-		for _, op := range c.Operations {
-			if is(op) {
-				return op
-			}
+	for _, alternative := range append(append([]*Schema{}, s.OneOf...), s.AnyOf...) {
+		if !alternative.Leaves(place) {
+			return false
 		}
 	}
-	return nil
+	if p := s.Property(plain); p != nil {
+		return deeper && p.Schema.Leaves("/"+below)
+	}
+	return !s.Closed && s.Extra == nil && len(s.Patterns) == 0
 }
 
-// Names returns the names by which Find knows the operations.
-func (c *Contract) Names() []string {
-	var out []string
-	for _, op := range c.Operations {
-		if op.ID != "" {
-			out = append(out, op.ID)
-		}
-		out = append(out, op.Slug, op.Method+" "+op.Path)
+// Common returns a schema of objects with the members that every alternative has, each with
+// the same type. It is the schema itself if that has members of its own, or alternatives that
+// have none.
+func (s *Schema) Common() *Schema {
+	list := slices.Concat(s.OneOf, s.AnyOf)
+	if len(s.Properties) > 0 || len(list) == 0 || len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
+		return s
 	}
-	return out
+	common := slices.Clone(list[0].Properties)
+	for _, other := range list[1:] {
+		common = slices.DeleteFunc(common, func(p *Property) bool {
+			q := other.Property(p.Name)
+			return q == nil || p.Schema == nil || q.Schema == nil || q.Schema.Type() != p.Schema.Type()
+		})
+	}
+	if len(common) == 0 {
+		return s
+	}
+	return &Schema{Pointer: s.Pointer, Types: []string{"object"}, Properties: common}
 }
 
-// Name is the name of an operation for people: its operationId, or its slug. Behind that
-// of a further one is what is different in it.
-func (o *Operation) Name() string {
-	if o.IsAdditional() {
-		return o.first.Name() + " (" + o.Differs() + ")"
+// Sources says where the keywords of a schema stand that references and allOf were
+// merged into. A large document has a hundred thousand of them and few are asked for,
+// so the pointer of one is put together on demand.
+type Sources struct {
+	list []source
+	more bool // keywords that nobody asks for: a hostile schema may have any number
+}
+
+// source is a keyword and the JSON pointer of the schema that it stands in.
+type source struct{ keyword, schema string }
+
+// Of returns the JSON pointer of a keyword that a validator checks or that says how a
+// string is encoded. It is empty if the schema does not have it.
+func (s Sources) Of(keyword string) string {
+	if i := s.index(keyword); i >= 0 {
+		return s.list[i].schema + "/" + jsontree.EscapePointer(keyword)
 	}
-	if o.ID != "" {
-		return o.ID
+	return ""
+}
+
+// Has reports whether the schema has such a keyword.
+func (s Sources) Has(keyword string) bool { return s.index(keyword) >= 0 }
+
+// Empty reports whether the schema has no keyword at all.
+func (s Sources) Empty() bool { return len(s.list) == 0 && !s.more }
+
+func (s Sources) index(keyword string) int {
+	return slices.IndexFunc(s.list, func(k source) bool { return k.keyword == keyword })
+}
+
+// set records where a keyword stands; the last place counts.
+func (s *Sources) set(keyword, schema string) {
+	if _, judged := judging[keyword]; !judged && keyword != "contentMediaType" && keyword != "contentEncoding" {
+		s.more = true
+	} else if i := s.index(keyword); i >= 0 {
+		s.list[i].schema = schema
+	} else {
+		s.list = append(s.list, source{keyword, schema})
 	}
-	return o.Slug
+}
+
+// Without returns a copy that does not have a keyword.
+func (s Sources) Without(keyword string) Sources {
+	s.list = slices.DeleteFunc(slices.Clone(s.list), func(k source) bool { return k.keyword == keyword })
+	return s
 }

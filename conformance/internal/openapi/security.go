@@ -11,8 +11,6 @@ import (
 	"plantstore/conformance/report"
 )
 
-func itoa(i int) string { return strconv.Itoa(i) }
-
 // security reads the alternatives that this suite can send. It returns false if
 // there is none.
 func (l *loader) security(name string, op *Operation) (bool, error) {
@@ -26,7 +24,7 @@ func (l *loader) security(name string, op *Operation) (bool, error) {
 	var why []string
 	var wrong error
 	for i, alt := range list.Items {
-		schemes, missing, err := l.alternative(at+"/"+itoa(i), alt)
+		schemes, missing, err := l.alternative(at+"/"+strconv.Itoa(i), alt)
 		switch {
 		case err != nil && wrong == nil:
 			wrong = err

@@ -193,7 +193,7 @@ func openNull(s *Schema, way []string, depth int) *Schema {
 // there, and the document leaves some nulls open.
 func (s *Shape) mayNull(pointer string) bool {
 	way := strings.Split(pointer, "/")[1:]
-	return openNull(s.Schema, way, 0) != nil || s.Cut && s.compiler.openNulls && !leads(s.Schema, way, 0)
+	return openNull(s.Schema, way, 0) != nil || s.Cut != "" && s.document.openNulls > 0 && !leads(s.Schema, way, 0)
 }
 
 // leads reports whether the walk came to a place.
@@ -272,24 +272,4 @@ func standIn(s *Schema, depth int) *jsontree.Value {
 		}
 	}
 	return v
-}
-
-// unclearNulls names, once, that the document leaves null open.
-func (l *loader) unclearNulls() {
-	n := 0
-	for todo := []*jsontree.Value{l.js.roots[Requests]}; len(todo) > 0; {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if v.Get(looseNull) != nil {
-			n++
-		}
-		todo = append(todo, v.Items...)
-		for _, m := range v.Members {
-			todo = append(todo, m.Value)
-		}
-	}
-	l.js.openNulls = n > 0
-	if n > 0 {
-		l.leaveOut("null is neither required nor forbidden where nullable has no type beside it, or an enum without null: %d schemas of the document", n)
-	}
 }

@@ -16,9 +16,15 @@ func translate(root *jsontree.Value, openapi string) (roots [2]*jsontree.Value) 
 		root = changed(root, modern)
 	}
 	for d := range roots {
-		roots[d] = changed(root, func(v *jsontree.Value) *jsontree.Value { return directed(v, Direction(d)) })
+		roots[d] = Directed(root, Direction(d))
 	}
 	return roots
+}
+
+// Directed returns a document as it applies in a direction: the members that do not travel in it are not
+// required.
+func Directed(root *jsontree.Value, d Direction) *jsontree.Value {
+	return changed(root, func(v *jsontree.Value) *jsontree.Value { return directed(v, d) })
 }
 
 // changed applies a change to every object, innermost first, and copies only the

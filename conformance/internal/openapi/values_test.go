@@ -2,6 +2,7 @@ package openapi_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -54,27 +55,27 @@ func TestASchemaThatMayEndIsTaken(t *testing.T) {
 }
 
 // formatBody loads a document whose request body is one value of a schema.
-func formatBody(t *testing.T, schema string) *openapi.Shape {
+func formatBody(t *testing.T, of string) *openapi.Shape {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {
-  requestBody: {content: {application/json: {schema: %s}}}, responses: {"200": {description: d}}}}}}`, schema))
+  requestBody: {content: {application/json: {schema: %s}}}, responses: {"200": {description: d}}}}}}`, of))
 	require.NoError(t, err)
 	return c.Operations[0].Body.Shape
 }
 
 // kindsOf are the kinds of JSON values, each of one kind.
-func kindsOf(t *testing.T, schema, must, may, no string) {
+func kindsOf(t *testing.T, of, must, may, no string) {
 	t.Helper()
-	shape := formatBody(t, schema)
+	shape := formatBody(t, of)
 	for want, list := range map[openapi.Kind]string{openapi.MustAccept: must, openapi.MayRefuse: may, openapi.Invalid: no} {
 		for text := range strings.SplitSeq(list, "|") {
 			if text == "" {
 				continue
 			}
-			if !strings.Contains(schema, "integer") && !strings.Contains(schema, "number") {
+			if !strings.Contains(of, "integer") && !strings.Contains(of, "number") {
 				text = `"` + text + `"`
 			}
-			assert.Equal(t, want, shape.Read([]byte(text)).Kind, "%s: %s", schema, text)
+			assert.Equal(t, want, shape.Read([]byte(text)).Kind, "%s: %s", of, text)
 		}
 	}
 }
@@ -181,45 +182,10 @@ func TestTheNameOfAPrototypeMayBeTakenWhereAllMembersMustBeEvaluated(t *testing.
 	assert.Equal(t, openapi.Invalid, closed.Body.Shape.Read([]byte(`{"__proto__":{}}`)).Kind)
 }
 
-// A deletion may ask for a state, as If-Match does, without that header.
-func TestAParameterThatNamesAStateMayBeRefused(t *testing.T) {
-	for method, want := range map[string]openapi.Kind{"delete": openapi.MayRefuse, "get": openapi.MustAccept} {
-		c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/jobs/{job}": {`+method+`: {
-  parameters: [{name: job, in: path, required: true, schema: {type: string}}, {name: resourceVersion, in: query, schema: {type: string, pattern: "^[0-9]+$"}}],
-  responses: {"200": {description: d}}}}}}`))
-		require.NoError(t, err)
-		op := c.Operations[0]
-		r := op.Params.Read([]byte(`{"path":{"job":"a"},"query":{"resourceVersion":"77"}}`))
-		bound, err := jsontree.Parse([]byte(`"a"`))
-		require.NoError(t, err)
-		r.Elsewhere(op, map[string]*jsontree.Value{"/path/job": bound.Root})
-		assert.Equal(t, want, r.Kind, method)
-	}
-}
-
-// The values of such parameters are of a language that the document does not describe.
-func TestATextThatChoosesOrOrdersInALanguageOfItsOwnMayBeRefused(t *testing.T) {
-	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/jobs": {get: {
-  parameters: [{name: filter, in: query, schema: {type: string}}, {name: sortBy, in: query, schema: {type: string, enum: [a, b]}}, {name: name, in: query, schema: {type: string}}, {name: count, in: query, schema: {type: integer}}],
-  responses: {"200": {description: d}}}}}}`))
-	require.NoError(t, err)
-	op := c.Operations[0]
-	op.Listing = &openapi.Listing{Limit: op.Parameters[3]}
-	for query, want := range map[string]openapi.Kind{
-		`{"filter":"a"}`: openapi.MayRefuse, `{"sortBy":"b"}`: openapi.MustAccept, `{"name":"a"}`: openapi.MustAccept,
-		// Nor does it say how long a page may be.
-		`{"count":100}`: openapi.MustAccept, `{"count":101}`: openapi.MayRefuse,
-	} {
-		r := op.Params.Read([]byte(`{"query":` + query + `}`))
-		r.Elsewhere(op, nil)
-		assert.Equal(t, want, r.Kind, query)
-	}
-}
-
 // nullDocument has one schema in a request and in an answer.
-func nullDocument(t *testing.T, version, schema string) *openapi.Contract {
+func nullDocument(t *testing.T, version, of string) *openapi.Contract {
 	t.Helper()
-	content := "content: {application/json: {schema: {type: object, properties: {a: " + schema + "}}}}"
+	content := "content: {application/json: {schema: {type: object, properties: {a: " + of + "}}}}"
 	c, err := openapi.Load("a.yaml", []byte(fmt.Sprintf(`openapi: %s
 info: {title: t, version: '1'}
 components: {schemas: {O: {type: object}}}
@@ -231,15 +197,15 @@ paths: {/a: {post: {requestBody: {%s}, responses: {'200': {description: ok, %s}}
 
 // Readers of OpenAPI 3.0 disagree about these: no server may fail for either answer.
 func TestANullThatNullableLeavesOpenIsNeitherOwedNorForbidden(t *testing.T) {
-	for _, schema := range []string{
+	for _, of := range []string{
 		"{type: string, nullable: true, enum: [x, y]}", "{nullable: true, allOf: [{$ref: '#/components/schemas/O'}]}",
 		"{nullable: true, $ref: '#/components/schemas/O'}", "{nullable: true}", "{nullable: true, oneOf: [{type: string}, {type: object}]}",
 	} {
-		c := nullDocument(t, "3.0.3", schema)
+		c := nullDocument(t, "3.0.3", of)
 		op := c.Operations[0]
-		assert.Equal(t, openapi.MayRefuse, op.Body.Shape.Read([]byte(`{"a":null}`)).Kind, schema)
-		assert.NotEqual(t, openapi.Invalid, op.Response(200).Media[0].Shape.Read([]byte(`{"a":null}`)).Kind, schema)
-		assert.Equal(t, 1, strings.Count(strings.Join(c.LeftOut, "\n"), "null is neither required nor forbidden"), schema)
+		assert.Equal(t, openapi.MayRefuse, op.Body.Shape.Read([]byte(`{"a":null}`)).Kind, of)
+		assert.NotEqual(t, openapi.Invalid, op.Response(200).Media[0].Shape.Read([]byte(`{"a":null}`)).Kind, of)
+		assert.Equal(t, 1, strings.Count(strings.Join(c.LeftOut, "\n"), "null is neither required nor forbidden"), of)
 	}
 	op := nullDocument(t, "3.0.3", "{type: string, nullable: true, enum: [x, y]}").Operations[0]
 	assert.Equal(t, openapi.Invalid, op.Body.Shape.Read([]byte(`{"a":"z"}`)).Kind, "another value is still none of the list")
@@ -264,16 +230,63 @@ func TestANullThatIsLeftOpenIsSoInAnAlternativeToo(t *testing.T) {
 }
 
 func TestANullThatTheDocumentSettlesIsSettled(t *testing.T) {
-	for schema, kind := range map[string]openapi.Kind{
+	for of, kind := range map[string]openapi.Kind{
 		"{type: string, nullable: true}":                  openapi.MustAccept,
 		"{type: string, nullable: true, enum: [x, null]}": openapi.MustAccept,
 		"{type: string, nullable: false, enum: [x]}":      openapi.Invalid,
 		"{type: string}": openapi.Invalid,
 		"{type: object, properties: {b: {nullable: true}}}": openapi.Invalid,
 	} {
-		c := nullDocument(t, "3.0.3", schema)
-		assert.Equal(t, kind, c.Operations[0].Body.Shape.Read([]byte(`{"a":null}`)).Kind, schema)
+		c := nullDocument(t, "3.0.3", of)
+		assert.Equal(t, kind, c.Operations[0].Body.Shape.Read([]byte(`{"a":null}`)).Kind, of)
 	}
 	c := nullDocument(t, "3.1.0", "{type: string, nullable: true, enum: [x]}")
 	assert.Equal(t, openapi.Invalid, c.Operations[0].Body.Shape.Read([]byte(`{"a":null}`)).Kind, "OpenAPI 3.1 has no nullable")
+}
+
+func TestAJSONPatchMayBeRefused(t *testing.T) {
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {patch: {requestBody: {content: {application/json-patch+json: {schema: {type: array,
+  items: {type: object, required: [op, path], properties: {op: {enum: [add, remove]}, path: {type: string}, value: {}}}}}}}, responses: {"200": {description: d}}}}}}`))
+	require.NoError(t, err)
+	shape := c.Operations[0].Body.Shape
+	assert.Equal(t, openapi.MayRefuse, shape.Read([]byte(`[{"op":"add","path":"/a","value":1}]`)).Kind, "the place may not be there")
+	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`[{"op":"add"}]`)).Kind)
+}
+
+func reading(t *testing.T) *openapi.Shape {
+	t.Helper()
+	b, err := os.ReadFile("../../../testdata/openapi/readings.yaml")
+	require.NoError(t, err)
+	c, err := openapi.Load("readings.yaml", b)
+	require.NoError(t, err)
+	return c.Operations[0].Body.Shape
+}
+
+// In OpenAPI 3.0 exclusiveMaximum is a flag beside maximum, nullable a flag
+// beside type.
+func TestTheFlagsOfOpenAPI30AreTheKeywordsTheyStandFor(t *testing.T) {
+	s := reading(t).Schema
+	value, note := s.Property("value").Schema, s.Property("note").Schema
+	assert.Equal(t, "-273.15", value.Minimum)
+	assert.Empty(t, value.Maximum)
+	assert.Equal(t, "5000", value.Below)
+	assert.False(t, value.Source.Has("maximum"))
+	assert.True(t, value.Source.Has("exclusiveMaximum"))
+	assert.Equal(t, []string{"string", "null"}, note.Types)
+}
+
+func TestAMustAcceptValueOutsideTheBaselineIsReportedUnderItsMember(t *testing.T) {
+	for body, want := range map[string][]string{
+		`{"sensor":"a1","value":7,"level":5,"calibrated":true}`:             nil,
+		`{"sensor":"a1","value":7.5,"level":5,"calibrated":true}`:           {"/value"},
+		`{"sensor":"a1","value":-5,"level":5,"calibrated":true}`:            {"/value"},
+		`{"sensor":"a1","value":7,"level":2147483647,"calibrated":true}`:    {"/level"},
+		`{"sensor":"a1","value":7,"level":5,"calibrated":false}`:            {"/calibrated"},
+		`{"sensor":"a1","value":7,"level":5,"calibrated":true,"note":null}`: {"/note"},
+		`{"sensor":"ä1","value":7,"level":5,"calibrated":true}`:             {"/sensor"},
+	} {
+		r := reading(t).Read([]byte(body))
+		assert.Equal(t, openapi.MustAccept, r.Kind, body)
+		assert.Equal(t, want, r.Unusual, body)
+	}
 }

@@ -314,7 +314,7 @@ func (s *Shape) Assume(r *Reading, match bool) *Reading {
 		}
 		return &out
 	}
-	exact, err := s.compiler.compileUnder(a, s.Direction, s.pointer)
+	exact, err := s.document.compileUnder(a, s.Direction, s.pointer)
 	if err != nil {
 		return r
 	}

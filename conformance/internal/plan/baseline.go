@@ -154,15 +154,15 @@ func (g *Gen) baselineObject(s *openapi.Schema, depth int) *jsontree.Value {
 		if v.Get(p.Name) != nil || !g.spend(len(p.Name)+4) {
 			return
 		}
-		schema := p.Schema
+		of := p.Schema
 		if branch != nil && branch.Property(p.Name) != nil {
-			schema = branch.Property(p.Name).Schema // the schema of the branch is narrower
+			of = branch.Property(p.Name).Schema // the schema of the branch is narrower
 		}
-		if t, ok := g.once(p.Name, schema); ok {
+		if t, ok := g.once(p.Name, of); ok {
 			v.Members = append(v.Members, jsontree.M(p.Name, jsontree.NewString(t)))
 			return
 		}
-		v.Members = append(v.Members, jsontree.M(p.Name, g.baseline(schema, depth+1)))
+		v.Members = append(v.Members, jsontree.M(p.Name, g.baseline(of, depth+1)))
 	}
 	for _, p := range s.Properties {
 		if p.Required {

@@ -107,11 +107,11 @@ func (g *Gen) Accompany(s *openapi.Schema, v *jsontree.Value, name string) {
 
 // add adds a member to an object, with the schema that the object has for it.
 func (g *Gen) add(s *openapi.Schema, v *jsontree.Value, name string, depth int) {
-	var schema *openapi.Schema
+	var of *openapi.Schema
 	if p := s.Property(name); p != nil {
-		schema = p.Schema
+		of = p.Schema
 	}
-	v.Set(name, g.baseline(schema, depth+1))
+	v.Set(name, g.baseline(of, depth+1))
 }
 
 func (g *Gen) complete(s *openapi.Schema, v *jsontree.Value, depth int) {
@@ -154,7 +154,7 @@ func (g *Gen) meet(s, part *openapi.Schema, v *jsontree.Value, depth int) {
 		if old == nil && !p.Required || old != nil && (silent(p) || g.judge().Matches(p.Schema, old)) {
 			continue
 		}
-		schema := p.Schema
+		of := p.Schema
 		if own := s.Property(p.Name); own != nil && (silent(p) || old == nil) {
 			value := g.baseline(own.Schema, depth+1)
 			if silent(p) || g.judge().Matches(p.Schema, value) {
@@ -162,7 +162,7 @@ func (g *Gen) meet(s, part *openapi.Schema, v *jsontree.Value, depth int) {
 				continue
 			}
 		}
-		v.Set(p.Name, g.baseline(schema, depth+1))
+		v.Set(p.Name, g.baseline(of, depth+1))
 	}
 }
 

@@ -143,11 +143,11 @@ func (g *Gen) moreMembers(s *openapi.Schema, v *jsontree.Value, depth int) {
 		return
 	}
 	for range 2 {
-		name, schema, ok := g.AdditionalName(s, v)
-		if !ok || schema == nil || schema.Never || v.Get(name) != nil || s.MaxProps != nil && len(v.Members) >= *s.MaxProps || !g.spend(len(name)+4) {
+		name, of, ok := g.AdditionalName(s, v)
+		if !ok || of == nil || of.Never || v.Get(name) != nil || s.MaxProps != nil && len(v.Members) >= *s.MaxProps || !g.spend(len(name)+4) {
 			return
 		}
-		v.Members = append(v.Members, jsontree.M(name, g.rich(schema, depth+1)))
+		v.Members = append(v.Members, jsontree.M(name, g.rich(of, depth+1)))
 	}
 }
 
@@ -157,11 +157,11 @@ func (g *Gen) addAdditional(s *openapi.Schema, v *jsontree.Value, depth int) {
 		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
 	}
 	for len(v.Members) < *s.MinProps && g.Over == "" {
-		name, schema, ok := g.AdditionalName(s, v)
+		name, of, ok := g.AdditionalName(s, v)
 		if !ok || v.Get(name) != nil {
 			return
 		}
-		v.Members = append(v.Members, jsontree.M(name, g.baseline(schema, depth+1)))
+		v.Members = append(v.Members, jsontree.M(name, g.baseline(of, depth+1)))
 	}
 }
 

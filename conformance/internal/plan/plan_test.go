@@ -19,7 +19,7 @@ import (
 )
 
 // taking loads a document with one operation that takes and gives the schema B.
-func taking(t *testing.T, schema string) *openapi.Contract {
+func taking(t *testing.T, of string) *openapi.Contract {
 	t.Helper()
 	c, err := openapi.Load("document.yaml", []byte(`
 openapi: 3.1.0
@@ -32,15 +32,15 @@ paths:
         '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/B'}}}}
 components:
   schemas:
-    B: `+schema+"\n"))
-	require.NoError(t, err, schema)
+    B: `+of+"\n"))
+	require.NoError(t, err, of)
 	return c
 }
 
 // The acceptance of baseline requests is what every other case rests on: whatever
 // keywords a document combines, they must be plain.
 func TestBaselineRequestsAreMustAcceptWhateverTheSchema(t *testing.T) {
-	for _, schema := range []string{
+	for _, of := range []string{
 		`{type: array, items: {type: integer}, minItems: 2}`,
 		`{type: array, contains: {type: integer, minimum: 10}}`,
 		`{type: array, prefixItems: [{type: string}, {type: integer}], items: false, minItems: 2}`,
@@ -62,14 +62,14 @@ func TestBaselineRequestsAreMustAcceptWhateverTheSchema(t *testing.T) {
 		`{type: object, required: [id, n], properties: {id: {type: integer, readOnly: true}, n: {type: string}}}`,
 		`{allOf: [{type: object, properties: {a: {type: string, maxLength: 9}}}, {required: [a], properties: {a: {minLength: 2}}}]}`,
 	} {
-		c := taking(t, schema)
+		c := taking(t, of)
 		op := c.Operations[0]
 		p, err := plan.New(c, nil, 1, 0)
 		require.NoError(t, err)
 		for n := range 20 {
 			body := p.Preflight(op, plan.Identity{Seed: 1}, n).Baseline().Body()
 			r := op.Body.Shape.Read(body)
-			assert.Equal(t, openapi.MustAccept, r.Kind, "%s\n%s\n%v %v", schema, body, r.Violations, r.Reasons)
+			assert.Equal(t, openapi.MustAccept, r.Kind, "%s\n%s\n%v %v", of, body, r.Violations, r.Reasons)
 		}
 	}
 }

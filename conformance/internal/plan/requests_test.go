@@ -102,7 +102,7 @@ func TestAFullRequestLeavesOutOnlyTheOptionalMembersThatMayBeRefused(t *testing.
 }
 
 func TestARichRequestHasMoreToLoseAndIsValid(t *testing.T) {
-	for name, schema := range map[string]string{
+	for name, of := range map[string]string{
 		"plain":       `PLAIN`,
 		"alternative": `{oneOf: [PLAIN, {type: string}]}`,
 	} {
@@ -114,7 +114,7 @@ func TestARichRequestHasMoreToLoseAndIsValid(t *testing.T) {
   inner: {type: object, required: [a], properties: {a: {type: string}, b: {type: integer}}},
   made: {type: string, readOnly: true}, odd: {type: object, not: {required: [b]}, properties: {a: {type: string}, b: {type: string}}}}}`
 			c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {post: {operationId: add,
-  requestBody: {content: {application/json: {schema: `+strings.ReplaceAll(schema, "PLAIN", plain)+`}}}, responses: {"201": {description: d}}}}}}`))
+  requestBody: {content: {application/json: {schema: `+strings.ReplaceAll(of, "PLAIN", plain)+`}}}, responses: {"201": {description: d}}}}}}`))
 			require.NoError(t, err)
 			op := c.Find("add")
 			m := plan.NewGen(op, 1, plan.Identity{}, 1).Rich(op)

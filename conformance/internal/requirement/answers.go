@@ -197,7 +197,7 @@ func (d *deriver) body(id, stem string, r *openapi.Response, m openapi.Media, ar
 	}
 	from := len(d.out)
 	w := walker{d: d, rule: "answer-schema", args: args, stem: stem}
-	d.deeper = m.Shape.Cut
+	d.deeper = m.Shape.Cut != ""
 	w.schema(m.Shape.Schema, "", w.stem, 0)
 	for _, r := range d.out[from:] {
 		r.Free = strings.Contains(r.Args.Key.Path, "/*") // the list may be empty

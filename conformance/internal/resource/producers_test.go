@@ -38,17 +38,17 @@ func path(template string, operations ...string) string {
 func operation(method, word, body, answer string) string {
 	out := fmt.Sprintf("    %s:\n      operationId: %s%s\n", method, method, word)
 	if body != "" {
-		out += "      requestBody: {required: true, content: {application/json: {schema: " + schema(body) + "}}}\n"
+		out += "      requestBody: {required: true, content: {application/json: {schema: " + objectWith(body) + "}}}\n"
 	}
 	content := ""
 	if answer != "" {
-		content = ", content: {application/json: {schema: " + schema(answer) + "}}"
+		content = ", content: {application/json: {schema: " + objectWith(answer) + "}}"
 	}
 	return out + "      responses: {'200': {description: d" + content + "}}\n"
 }
 
-// schema is that of an object with these members, or what is written.
-func schema(members string) string {
+// objectWith is the schema of an object with these members, or what is written.
+func objectWith(members string) string {
 	if strings.HasPrefix(members, "{") {
 		return members
 	}
@@ -104,11 +104,11 @@ func TestATagIsReadFromTheThingRatherThanFromWhatALinkSays(t *testing.T) {
 
 // The names are those of Google AIP-122: shelves/s1.
 func TestTheLastSegmentOfAResourceNameIsAWay(t *testing.T) {
-	for schema, want := range map[string]bool{"{type: string, readOnly: true}": true, "{type: string, pattern: '^shelves/[a-z]+$'}": true, "{type: string}": false} {
+	for one, want := range map[string]bool{"{type: string, readOnly: true}": true, "{type: string, pattern: '^shelves/[a-z]+$'}": true, "{type: string}": false} {
 		c, m := of(t,
-			path("/shelves", operation("post", "Shelf", "theme", "{type: object, properties: {name: "+schema+"}}")),
+			path("/shelves", operation("post", "Shelf", "theme", "{type: object, properties: {name: "+one+"}}")),
 			path("/shelves/{shelf}", operation("get", "Shelf", "", "theme")))
-		assert.Equal(t, want, strings.Contains(dependencies(c, m, "getShelf")["path/shelf"], "postShelf#/name (last segment)"), "%s: %v", schema, dependencies(c, m, "getShelf"))
+		assert.Equal(t, want, strings.Contains(dependencies(c, m, "getShelf")["path/shelf"], "postShelf#/name (last segment)"), "%s: %v", one, dependencies(c, m, "getShelf"))
 	}
 }
 

@@ -28,10 +28,10 @@ const (
 
 // all is a schema with a property of each kind.
 func all() *openapi.Schema {
-	file := schema("string")
+	file := typed("string")
 	file.Format = "binary"
-	return objectOf(property("id", schema("integer")), property("name", schema("string")), property("on", schema("boolean")), property("list", listOf(schema("string"))),
-		property("file", file), property("files", listOf(file)), property("place", objectOf(property("x", schema("number")))), property("places", listOf(objectOf(property("x", schema("number"))))))
+	return objectOf(property("id", typed("integer")), property("name", typed("string")), property("on", typed("boolean")), property("list", listOf(typed("string"))),
+		property("file", file), property("files", listOf(file)), property("place", objectOf(property("x", typed("number")))), property("places", listOf(objectOf(property("x", typed("number"))))))
 }
 
 func TestAFormIsWrittenAsTheSpecificationShows(t *testing.T) {

@@ -23,13 +23,13 @@ const boundaryStem = "form-boundary"
 
 // writeParts writes a form as parts (RFC 7578). The items of an array are parts of
 // their own with the same name. It returns the boundary too.
-func writeParts(schema *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, string, error) {
+func writeParts(of *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, string, error) {
 	if v.Kind != jsontree.Object {
 		return nil, boundaryStem, fmt.Errorf("cannot write a value of type %s as a form: send an object", v.Kind)
 	}
 	var heads, contents []string
 	for _, m := range v.Members {
-		s, _ := Member(schema, m.Name)
+		s, _ := Member(of, m.Name)
 		e := encoding[m.Name]
 		values := []*jsontree.Value{m.Value}
 		if m.Value != nil && m.Value.Kind == jsontree.Array && m.Value.Raw == "" {

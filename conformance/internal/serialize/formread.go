@@ -25,7 +25,7 @@ type FormReading struct {
 }
 
 // Read reads what Write writes, and anything else.
-func ReadFormBody(media string, schema *openapi.Schema, encoding map[string]openapi.Encoding, contentType string, body []byte) *FormReading {
+func ReadFormBody(media string, of *openapi.Schema, encoding map[string]openapi.Encoding, contentType string, body []byte) *FormReading {
 	r := &FormReading{}
 	switch {
 	case !SupportsForm(media):
@@ -43,15 +43,15 @@ func ReadFormBody(media string, schema *openapi.Schema, encoding map[string]open
 	}
 	switch {
 	case bare(media) == urlencoded:
-		r.pairs(schema, encoding, string(body))
+		r.pairs(of, encoding, string(body))
 	case bare(media) == multipart:
 		_, params, err := mime.ParseMediaType(contentType)
 		if err != nil {
 			_, params, _ = mime.ParseMediaType(ContentType(media, body)) // the parameter is odd, and the reason is given
 		}
-		r.multipart(schema, encoding, params["boundary"], string(body))
+		r.multipart(of, encoding, params["boundary"], string(body))
 	case isTextMedia(media):
-		r.Value = r.text(schema, string(body), "")
+		r.Value = r.text(of, string(body), "")
 	default:
 		r.Value = jsontree.NewString(string(body))
 	}
@@ -102,19 +102,19 @@ func (r *FormReading) json(s *openapi.Schema, content, path string) *jsontree.Va
 }
 
 // pairs reads a form of names and values.
-func (r *FormReading) pairs(schema *openapi.Schema, encoding map[string]openapi.Encoding, body string) {
+func (r *FormReading) pairs(of *openapi.Schema, encoding map[string]openapi.Encoding, body string) {
 	if body == "" {
 		r.because("", "an empty form") // which is no body for many readers
 	}
 	var list []*openapi.Parameter
-	for _, name := range Names(schema) {
-		list = append(list, field(schema, encoding, name))
+	for _, name := range Names(of) {
+		list = append(list, field(of, encoding, name))
 	}
 	got := ReadForm(list, body)
 	if len(got.Unknown) > 0 {
 		for _, path := range got.Unknown {
 			name, _ := jsontree.UnescapePointer(path[1:])
-			list = append(list, field(schema, encoding, name))
+			list = append(list, field(of, encoding, name))
 		}
 		if got = ReadForm(list, body); len(got.Unknown) > 0 {
 			r.because("", "many unknown names")
@@ -124,7 +124,7 @@ func (r *FormReading) pairs(schema *openapi.Schema, encoding map[string]openapi.
 	r.Reasons = append(r.Reasons, got.Reasons...)
 	for i, m := range r.Value.Members {
 		path := "/" + jsontree.EscapePointer(m.Name)
-		s, _ := Member(schema, m.Name)
+		s, _ := Member(of, m.Name)
 		if e := encoding[m.Name]; e.Style != "" || openapi.IsJSON(concrete(e.Media)) {
 			continue
 		}

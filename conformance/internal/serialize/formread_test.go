@@ -103,9 +103,9 @@ func TestTextsAndBytesAreOneValue(t *testing.T) {
 	assert.Equal(t, every, body)
 	assert.Equal(t, string(every), serialize.ReadFormBody("application/octet-stream", nil, nil, contentType, body).Value.Text)
 	for body, why := range map[string]string{" 5": "number spelled  5", "": "empty value", "\xef\xbb\xbf5": "byte order mark", "x": ""} {
-		assert.Equal(t, why, whats(serialize.ReadFormBody("text/plain", schema("integer"), nil, "text/plain", []byte(body))), body)
+		assert.Equal(t, why, whats(serialize.ReadFormBody("text/plain", typed("integer"), nil, "text/plain", []byte(body))), body)
 	}
-	assert.Equal(t, "charset utf-16", whats(serialize.ReadFormBody("text/plain", schema("string"), nil, "text/plain; charset=UTF-16", []byte("x"))))
+	assert.Equal(t, "charset utf-16", whats(serialize.ReadFormBody("text/plain", typed("string"), nil, "text/plain; charset=UTF-16", []byte("x"))))
 	assert.Equal(t, "no content type", whats(serialize.ReadFormBody("image/*", nil, nil, "", []byte("x"))))
 	assert.Error(t, serialize.ReadFormBody("image/*", nil, nil, "text/plain", []byte("x")).Malformed)
 }

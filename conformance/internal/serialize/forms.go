@@ -125,7 +125,7 @@ func odd(contentType string) string {
 // A member that the schema does not name is written like one without a schema. The
 // content type is also returned with an error, for a body that is written by other
 // means.
-func WriteFormBody(media string, schema *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) (body []byte, contentType string, err error) {
+func WriteFormBody(media string, of *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) (body []byte, contentType string, err error) {
 	contentType = concrete(media)
 	switch bare(media) {
 	case urlencoded:
@@ -141,10 +141,10 @@ func WriteFormBody(media string, schema *openapi.Schema, encoding map[string]ope
 	}
 	switch bare(media) {
 	case urlencoded:
-		body, err = writePairs(schema, encoding, v)
+		body, err = writePairs(of, encoding, v)
 		return body, contentType, err
 	case multipart:
-		body, boundary, err := writeParts(schema, encoding, v)
+		body, boundary, err := writeParts(of, encoding, v)
 		return body, multipart + "; boundary=" + boundary, err
 	}
 	if !isTextMedia(media) {
@@ -175,14 +175,14 @@ func ascii(s string) bool {
 }
 
 // writePairs writes a form as pairs of names and values.
-func writePairs(schema *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, error) {
+func writePairs(of *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, error) {
 	if v.Kind != jsontree.Object {
 		return nil, fmt.Errorf("cannot write a value of type %s as a form: send an object", v.Kind)
 	}
 	list := make([]*openapi.Parameter, 0, len(v.Members))
 	values := jsontree.NewObject()
 	for _, m := range v.Members {
-		p := field(schema, encoding, m.Name)
+		p := field(of, encoding, m.Name)
 		// Without a schema, the value itself says how it is written.
 		set := p.Media != "" || encoding[m.Name].Style != ""
 		if p.Schema == nil && !set && m.Value != nil && m.Value.Kind == jsontree.Object {
@@ -219,8 +219,8 @@ func jsonItems(v *jsontree.Value) (*jsontree.Value, error) {
 
 // field returns a property as a parameter of a query (OpenAPI 3.1, 4.8.15.1). An
 // object whose encoding is not given is one JSON text.
-func field(schema *openapi.Schema, encoding map[string]openapi.Encoding, name string) *openapi.Parameter {
-	s, _ := Member(schema, name)
+func field(of *openapi.Schema, encoding map[string]openapi.Encoding, name string) *openapi.Parameter {
+	s, _ := Member(of, name)
 	p := &openapi.Parameter{Name: name, In: "query", Style: "form", Explode: true, Schema: s}
 	switch e := encoding[name]; {
 	case openapi.IsJSON(concrete(e.Media)):

@@ -10,7 +10,7 @@ import (
 )
 
 // multipart reads a form of parts.
-func (r *FormReading) multipart(schema *openapi.Schema, encoding map[string]openapi.Encoding, boundary, body string) {
+func (r *FormReading) multipart(of *openapi.Schema, encoding map[string]openapi.Encoding, boundary, body string) {
 	if boundary == "" {
 		r.Malformed = errors.New("content type without a boundary: name it")
 		return
@@ -37,7 +37,7 @@ func (r *FormReading) multipart(schema *openapi.Schema, encoding map[string]open
 	}
 	r.Value = jsontree.NewObject()
 	for _, name := range names {
-		s, _ := Member(schema, name)
+		s, _ := Member(of, name)
 		r.Value.Members = append(r.Value.Members, jsontree.M(name, r.parts(s, encoding[name], byName[name], "/"+jsontree.EscapePointer(name))))
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"plantstore/conformance/internal/serialize"
 )
 
-func schema(types ...string) *openapi.Schema { return &openapi.Schema{Types: types} }
+func typed(types ...string) *openapi.Schema { return &openapi.Schema{Types: types} }
 
 func listOf(item *openapi.Schema) *openapi.Schema {
 	return &openapi.Schema{Types: []string{"array"}, Items: item}
@@ -59,10 +59,10 @@ func TestEveryRowOfTheStyleExamplesIsWrittenAndReadAsTheSpecificationShows(t *te
 		schema *openapi.Schema
 		json   string
 	}{
-		{schema("string"), `""`},
-		{schema("string"), `"blue"`},
-		{listOf(schema("string")), `["blue","black","brown"]`},
-		{objectOf(property("R", schema("integer")), property("G", schema("integer")), property("B", schema("integer"))), `{"R":100,"G":200,"B":150}`},
+		{typed("string"), `""`},
+		{typed("string"), `"blue"`},
+		{listOf(typed("string")), `["blue","black","brown"]`},
+		{objectOf(property("R", typed("integer")), property("G", typed("integer")), property("B", typed("integer"))), `{"R":100,"G":200,"B":150}`},
 	}
 	const none = "n/a"
 	for _, row := range []struct {
@@ -170,18 +170,18 @@ func (d drawer) scalar(in string, item bool) (*openapi.Schema, *jsontree.Value) 
 	number := fmt.Sprint(d.Int63n(1<<40) - 1<<39)
 	switch d.Intn(6) {
 	case 0:
-		return schema("integer"), jsontree.NewNumber(number)
+		return typed("integer"), jsontree.NewNumber(number)
 	case 1:
 		if in == "path" { // a dot is a separator of the style label
-			return schema("number"), jsontree.NewNumber(number)
+			return typed("number"), jsontree.NewNumber(number)
 		}
-		return schema("number"), jsontree.NewNumber(number + ".5")
+		return typed("number"), jsontree.NewNumber(number + ".5")
 	case 2:
-		return schema("boolean"), jsontree.NewBool(d.Intn(2) == 0)
+		return typed("boolean"), jsontree.NewBool(d.Intn(2) == 0)
 	case 3:
-		return &openapi.Schema{AnyOf: []*openapi.Schema{schema("integer"), schema("boolean")}}, jsontree.NewNumber(number)
+		return &openapi.Schema{AnyOf: []*openapi.Schema{typed("integer"), typed("boolean")}}, jsontree.NewNumber(number)
 	}
-	return schema("string"), jsontree.NewString(d.text(in, item))
+	return typed("string"), jsontree.NewString(d.text(in, item))
 }
 
 func (d drawer) parameter(name, in string) (*openapi.Parameter, *jsontree.Value) {
@@ -211,7 +211,7 @@ func (d drawer) parameter(name, in string) (*openapi.Parameter, *jsontree.Value)
 			}
 		}
 		if first := v.Items[0]; first.Kind == jsontree.Number {
-			p.Schema.Items = schema("number")
+			p.Schema.Items = typed("number")
 		}
 	default:
 		v, p.Schema = jsontree.NewObject(), objectOf()
@@ -309,8 +309,8 @@ func FuzzWhatIsReadWithoutReasonsIsOneValue(f *testing.F) {
 	f.Add("/a/;p=1;p=2-.b.json", "q=+1&q&&=", "a=1,b=2", "c=\"é\"", uint8(0xff))
 	f.Add("/a/%2e-%.json", "q=%&t[b][c]=1&u=%00", "", "c", uint8(0x55))
 	f.Fuzz(func(t *testing.T, path, query, header, cookie string, choice uint8) {
-		schemas := []*openapi.Schema{schema("integer"), listOf(schema("integer")), schema("string"), listOf(schema("string")), objectOf(property("b", schema("boolean"))), nil,
-			schema("array", "string"), {OneOf: []*openapi.Schema{schema("null"), schema("object"), schema("number")}}}
+		schemas := []*openapi.Schema{typed("integer"), listOf(typed("integer")), typed("string"), listOf(typed("string")), objectOf(property("b", typed("boolean"))), nil,
+			typed("array", "string"), {OneOf: []*openapi.Schema{typed("null"), typed("object"), typed("number")}}}
 		list := []*openapi.Parameter{{Name: "p", In: "path"}, {Name: "o", In: "path"}, {Name: "q", In: "query"}, {Name: "r", In: "query"}, {Name: "s", In: "query"}, {Name: "t", In: "query"},
 			{Name: "u", In: "query", Media: "application/json"}, {Name: "h", In: "header"}, {Name: "c", In: "cookie"}}
 		styles := map[string][]string{"path": {"simple", "label", "matrix"}, "query": {"form", "spaceDelimited", "pipeDelimited", "deepObject"}, "header": {"simple"}, "cookie": {"form"}}

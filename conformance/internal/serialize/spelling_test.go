@@ -38,7 +38,7 @@ func TestATextIsTheValueThatIsMeant(t *testing.T) {
 		{[]string{"string", "boolean"}, "true", `true`, true}, {[]string{"integer", "boolean"}, "true", `true`, false}, {[]string{"integer", "boolean"}, "1", `1`, false},
 		{[]string{"string", "null"}, "null", `"null"`, true}, {[]string{"integer", "null"}, "null", `null`, true}, {[]string{"string", "null"}, "", `""`, true}, {nil, "a", `"a"`, false}, {nil, "5", `5`, true},
 	} {
-		v, reasons := serialize.Text(schema(row.types...), row.text)
+		v, reasons := serialize.Text(typed(row.types...), row.text)
 		assert.Equal(t, row.want, v.String(), "%v %q", row.types, row.text)
 		assert.Equal(t, row.reason, len(reasons) > 0, "%v %q: %v", row.types, row.text, reasons)
 	}
@@ -57,7 +57,7 @@ func TestATextIsTheValueThatIsMeant(t *testing.T) {
 	}{
 		{number("1", "2"), "1", `1`, false}, {number("1", "2"), "1.0", `1.0`, true}, {number("1.5"), "1.5", `1.5`, false}, {number("1.5"), "1.50", `1.50`, true}, {number("1.5"), "15e-1", `15e-1`, true},
 		{number("1.5"), "7", `7`, false}, {&openapi.Schema{Enum: []*jsontree.Value{jsontree.NewString("1")}}, "1", `"1"`, false}, {&openapi.Schema{Const: jsontree.NewBool(true)}, "true", `true`, false},
-		{&openapi.Schema{Types: []string{"string"}, Format: "uuid"}, "", `""`, true}, {&openapi.Schema{OneOf: []*openapi.Schema{schema("integer"), schema("string")}}, "1", `1`, true},
+		{&openapi.Schema{Types: []string{"string"}, Format: "uuid"}, "", `""`, true}, {&openapi.Schema{OneOf: []*openapi.Schema{typed("integer"), typed("string")}}, "1", `1`, true},
 	} {
 		v, reasons := serialize.Text(row.schema, row.text)
 		assert.Equal(t, row.want, v.String(), row.text)
@@ -80,12 +80,12 @@ func reasons(r *serialize.ParameterReading) map[string]string {
 }
 
 func TestAQueryIsReadAsServersReadIt(t *testing.T) {
-	text, number, list := param("query", schema("string")), param("query", schema("integer")), param("query", listOf(schema("integer")))
-	deep := param("query", objectOf(property("b", schema("integer"))))
+	text, number, list := param("query", typed("string")), param("query", typed("integer")), param("query", listOf(typed("integer")))
+	deep := param("query", objectOf(property("b", typed("integer"))))
 	deep.Style = "deepObject"
-	joined := param("query", listOf(schema("string")))
+	joined := param("query", listOf(typed("string")))
 	joined.Explode = false
-	closed := param("query", objectOf(property("b", schema("integer"))))
+	closed := param("query", objectOf(property("b", typed("integer"))))
 	closed.Style, closed.Schema.Closed = "deepObject", true
 	for _, row := range []struct {
 		p     *openapi.Parameter
@@ -133,11 +133,11 @@ func TestAnObjectThatIsSpreadOverAQueryHasItsOwnMembersFirst(t *testing.T) {
 		p.Name = name
 		return p
 	}
-	closed := objectOf(property("z", schema("integer")))
+	closed := objectOf(property("z", typed("integer")))
 	closed.Closed = true
-	open := objectOf(property("x", schema("integer")))
-	open.Extra = schema("integer")
-	free, other, wide, anyName := named("free", objectOf(property("x", schema("integer")))), named("other", objectOf(property("y", schema("integer")))), named("wide", open), named("any", schema("object"))
+	open := objectOf(property("x", typed("integer")))
+	open.Extra = typed("integer")
+	free, other, wide, anyName := named("free", objectOf(property("x", typed("integer")))), named("other", objectOf(property("y", typed("integer")))), named("wide", open), named("any", typed("object"))
 	for _, row := range []struct {
 		list        []*openapi.Parameter
 		query, want string
@@ -151,7 +151,7 @@ func TestAnObjectThatIsSpreadOverAQueryHasItsOwnMembersFirst(t *testing.T) {
 		{[]*openapi.Parameter{anyName}, "more=3", `{"any":{"more":3}}`, nil, false},
 		{[]*openapi.Parameter{named("shut", closed)}, "z=1&more=3", `{"shut":{"z":1}}`, []string{"/query/more"}, false},
 		{[]*openapi.Parameter{named("shut", closed)}, "", `{}`, nil, false},
-		{[]*openapi.Parameter{free, named("x", schema("string"))}, "x=1", `{"x":"1"}`, nil, true},
+		{[]*openapi.Parameter{free, named("x", typed("string"))}, "x=1", `{"x":"1"}`, nil, true},
 	} {
 		read := serialize.ReadParameters("/", row.list, serialize.Encoded{Path: "/", Query: row.query})
 		assert.Equal(t, row.want, read.Values.Get("query").String(), row.query)
@@ -161,9 +161,9 @@ func TestAnObjectThatIsSpreadOverAQueryHasItsOwnMembersFirst(t *testing.T) {
 }
 
 func TestAPathIsMatchedByteForByteWithItsTemplate(t *testing.T) {
-	id := &openapi.Parameter{Name: "id", In: "path", Style: "simple", Schema: schema("integer")}
-	a := &openapi.Parameter{Name: "a", In: "path", Style: "simple", Schema: schema("string")}
-	b := &openapi.Parameter{Name: "b", In: "path", Style: "simple", Schema: schema("string")}
+	id := &openapi.Parameter{Name: "id", In: "path", Style: "simple", Schema: typed("integer")}
+	a := &openapi.Parameter{Name: "a", In: "path", Style: "simple", Schema: typed("string")}
+	b := &openapi.Parameter{Name: "b", In: "path", Style: "simple", Schema: typed("string")}
 	for _, row := range []struct {
 		template, path, want        string
 		ambiguous, reason, mismatch bool
@@ -192,8 +192,8 @@ func TestASeparatorInsideAValueOfAPathMaySplitIt(t *testing.T) {
 		path    string
 		want    string
 	}{
-		{"label", true, schema("string"), "/.a.b", `"a.b"`}, {"label", false, schema("string"), "/.a%2Cb", `"a,b"`}, {"matrix", false, schema("string"), "/;a=b%2Cc", `"b,c"`}, {"matrix", true, schema("string"), "/;a=b%3Bc", `"b;c"`},
-		{"simple", false, listOf(schema("string")), "/a%2Cb,c", `["a,b","c"]`}, {"simple", true, objectOf(), "/a=b%3Dc", `{"a":"b=c"}`}, {"matrix", true, objectOf(), "/;a=b%3Dc", `{"a":"b=c"}`}, {"label", false, listOf(schema("string")), "/.a,b", `["a","b"]`},
+		{"label", true, typed("string"), "/.a.b", `"a.b"`}, {"label", false, typed("string"), "/.a%2Cb", `"a,b"`}, {"matrix", false, typed("string"), "/;a=b%2Cc", `"b,c"`}, {"matrix", true, typed("string"), "/;a=b%3Bc", `"b;c"`},
+		{"simple", false, listOf(typed("string")), "/a%2Cb,c", `["a,b","c"]`}, {"simple", true, objectOf(), "/a=b%3Dc", `{"a":"b=c"}`}, {"matrix", true, objectOf(), "/;a=b%3Dc", `{"a":"b=c"}`}, {"label", false, listOf(typed("string")), "/.a,b", `["a","b"]`},
 	} {
 		p := &openapi.Parameter{Name: "a", In: "path", Style: row.style, Explode: row.explode, Schema: row.schema}
 		read := serialize.ReadParameters("/{a}", []*openapi.Parameter{p}, serialize.Encoded{Path: row.path})
@@ -204,7 +204,7 @@ func TestASeparatorInsideAValueOfAPathMaySplitIt(t *testing.T) {
 }
 
 func TestHeadersAndCookiesAreReadAsTheyStand(t *testing.T) {
-	header, items := param("header", schema("string")), param("header", listOf(schema("integer")))
+	header, items := param("header", typed("string")), param("header", listOf(typed("integer")))
 	for value, want := range map[string]string{"b c": `"b c"`, " b\t": `"b"`, "": `""`} {
 		read := serialize.ReadParameters("/", []*openapi.Parameter{header}, serialize.Encoded{Path: "/", Header: []exchange.Field{{Name: "A", Value: value}, {Name: "Other", Value: "1"}}})
 		assert.Equal(t, want, read.Values.At("/header/a").String())
@@ -217,7 +217,7 @@ func TestHeadersAndCookiesAreReadAsTheyStand(t *testing.T) {
 	}
 	read := serialize.ReadParameters("/", []*openapi.Parameter{header}, serialize.Encoded{Path: "/", Header: []exchange.Field{{Name: "a", Value: "1"}, {Name: "a", Value: "2"}}})
 	assert.Equal(t, map[string]string{"/header/a": "twice"}, reasons(read))
-	cookie := param("cookie", schema("string"))
+	cookie := param("cookie", typed("string"))
 	for pair, what := range map[string]string{"a=%41": "percent-encoding in a cookie", "a=\"b\"": "a character that a cookie does not have", "a": `name without "="`, "a=b=": ""} {
 		read := serialize.ReadParameters("/", []*openapi.Parameter{cookie}, serialize.Encoded{Path: "/", Cookie: []string{pair, "other=1"}})
 		assert.Equal(t, what, reasons(read)["/cookie/a"], pair)

@@ -2,134 +2,39 @@ package openapi
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/pattern"
 )
 
-// Direction is the way in which a body travels: readOnly members apply only to
-// answers, writeOnly members only to requests (OpenAPI 3.1, 4.8.24).
-type Direction uint8
+// MaxSchemas is how many schemas are walked at most of a body that does not end.
+const MaxSchemas = 400
 
-// The directions.
+// Limits of what is tried; the rest is named in LeftOut too.
 const (
-	Requests Direction = iota
-	Answers
+	maxListed = 100  // values of an enum
+	maxDigits = 1000 // characters of a number in a schema
 )
 
-// compiler compiles the exact validators of one document.
-type compiler struct {
-	// js are the compilers: one that decides, and those that assume what cannot be
-	// decided; see undecided.go.
-	js [assumptions]*jsonschema.Compiler
-	// linked are the schemas whose references are set; see link.go.
-	linked [assumptions]map[*jsonschema.Schema]bool
-	mu     sync.Mutex // alternatives are compiled while cases run
-	// roots are the document as it applies in each direction. The compiler and the
-	// generators use the same one.
-	roots [2]*jsontree.Value
-	// patterns are shared by all schemas.
-	patterns patterns
-	// units are the parts of each root that are read; the same for both if the
-	// roots are equal.
-	units [2]*units
-	// openNulls says that some nullable may or may not allow null.
-	openNulls bool
+// flat is the result of flatten.
+type flat struct {
+	schema *Schema
+	size   int
+	left   []string
+	sites  []Alternatives
+	// cut is the place where the walk ended although the document continues, and why; empty
+	// if it did not.
+	cut, why string
 }
 
-func newCompiler(root *jsontree.Value, openapi string) *compiler {
-	c := &compiler{roots: translate(root, openapi), patterns: patterns{kept: map[string]*pattern.Pattern{}}}
-	c.units[Requests] = newUnits(c.roots[Requests], "mem://request/")
-	c.units[Answers] = c.units[Requests]
-	if c.roots[Requests] != c.roots[Answers] {
-		c.units[Answers] = newUnits(c.roots[Answers], "mem://answer/")
-	}
-	return c
-}
-
-// under returns the compiler of validators with this assumption about what cannot
-// be decided.
-func (c *compiler) under(a assumption) *jsonschema.Compiler {
-	js := jsonschema.NewCompiler()
-	js.DefaultDraft(jsonschema.Draft2020)
-	if a != formless {
-		js.AssertFormat()
-	}
-	js.UseRegexpEngine(a.engine(&c.patterns))
-	js.UseLoader(c)
-	// The library asserts two formats of its own, which are annotations here.
-	unknown := func(any) error { return nil }
-	for _, name := range []string{"period", "semver"} {
-		js.RegisterFormat(&jsonschema.Format{Name: name, Validate: unknown})
-	}
-	for _, f := range formats {
-		switch {
-		case !f.asserted:
-			js.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: unknown})
-		case f.low != "":
-			js.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: f.ranged()})
-		case f.has != nil:
-			js.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: f.text()})
-		}
-	}
-	return js
-}
-
-// Load returns the part of the document with a URL. Nothing else is ever opened.
-func (c *compiler) Load(url string) (any, error) {
-	if strings.HasPrefix(url, c.units[Requests].base) {
-		return c.units[Requests].Load(url)
-	}
-	return c.units[Answers].Load(url)
-}
-
-func (c *compiler) compile(d Direction, pointer string) (*jsonschema.Schema, error) {
-	return c.compileUnder(decides, d, pointer)
-}
-
-func (c *compiler) compileUnder(a assumption, d Direction, pointer string) (*jsonschema.Schema, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.js[a] == nil {
-		c.js[a], c.linked[a] = c.under(a), map[*jsonschema.Schema]bool{}
-	}
-	s, err := c.link(a, d, c.units[d].URL(pointer))
-	if err != nil {
-		return nil, schemaError(err, c.units[d])
-	}
-	return s, nil
-}
-
-// ranged checks whole numbers exactly. A value that is no integer is left to the
-// keyword type (OpenAPI format registry).
-func (f format) ranged() func(any) error {
-	low, high := f.within()
-	return func(v any) error {
-		n, ok := v.(json.Number)
-		if !ok || !jsontree.IsInteger(string(n)) || jsontree.InRange(string(n), low, high) {
-			return nil
-		}
-		return errors.New("outside " + f.name)
-	}
-}
-
-// text checks a text. A value that is none is left to the keyword type.
-func (f format) text() func(any) error {
-	return func(v any) error {
-		if s, ok := v.(string); !ok || f.has(s) {
-			return nil
-		}
-		return errors.New("no " + f.name)
-	}
+// walked is a schema that was walked for one body and is used for all that refer to it.
+type walked struct {
+	direction Direction
+	pointer   string
+	maximum   int
 }
 
 // flattener merges references and allOf into Schemas. It makes a new Schema for
@@ -138,16 +43,16 @@ func (f format) text() func(any) error {
 // followed without end, so their number is limited too, and the schemas of a large
 // document share that limit. What a value must have is followed further.
 type flattener struct {
-	clause func(pointer string) string // how a note names a place
-	root   *jsontree.Value
-	stack  []string
-	depth  int // of the stack, beyond which only what is needed is followed
-	left   int // schemas that may still be made of what is not needed
-	hard   int // schemas that may still be made at all
+	names Names
+	root  *jsontree.Value
+	stack []string
+	depth int // of the stack, beyond which only what is needed is followed
+	left  int // schemas that may still be made of what is not needed
+	hard  int // schemas that may still be made at all
 	// merges counts the references and parts of allOf that were followed: they can
 	// multiply without a schema being made.
 	merges int
-	names  int // that are required before, or without, a schema
+	asked  int // names that are required before, or without, a schema
 	cut    bool
 	whole  bool     // a cut makes the walk useless
 	turned string   // the first schema that was not followed into itself once more
@@ -155,7 +60,7 @@ type flattener struct {
 	// choose says which alternative is merged, by the pointer of the list; the first if it
 	// does not. It is nil to keep all alternatives apart.
 	choose map[string]int
-	sites  []site // lists of alternatives, in the order in which they were met
+	sites  []Alternatives // lists of alternatives, in the order in which they were met
 }
 
 func (f *flattener) leave(what string) {
@@ -169,28 +74,28 @@ const (
 	minDepth     = 2 // the body and its members
 	maxTurns     = 2
 	maxMerges    = 20_000
-	maxNames     = 4 * maxSchemas
+	maxNames     = 4 * MaxSchemas
 )
 
 // flatten walks a schema as a whole if its branches end. Otherwise it walks every branch
 // to the same depth, as deep as the number of schemas allows, and says where it cut one.
-func flatten(root *jsontree.Value, pointer string, maximum int, clause func(string) string, choose map[string]int) flat {
+func flatten(root *jsontree.Value, pointer string, maximum int, names Names, choose map[string]int) flat {
 	again := ""
-	if maximum > maxSchemas {
-		f := flattener{root: root, clause: clause, depth: 2 * flattenDepth, left: maximum, hard: maximum, choose: choose, whole: true}
+	if maximum > MaxSchemas {
+		f := flattener{root: root, names: names, depth: 2 * flattenDepth, left: maximum, hard: maximum, choose: choose, whole: true}
 		if s := f.schema(pointer); !f.cut {
 			return flat{schema: s, size: maximum - f.hard, left: f.over, sites: f.sites}
 		}
-		maximum, again = maxSchemas, f.turned
+		maximum, again = MaxSchemas, f.turned
 	}
 	for depth := flattenDepth; ; depth = max(minDepth, depth*3/4) {
-		f := flattener{root: root, clause: clause, depth: depth, left: maximum, hard: maxSchemas, choose: choose}
+		f := flattener{root: root, names: names, depth: depth, left: maximum, hard: MaxSchemas, choose: choose}
 		s := f.schema(pointer)
 		again = cmp.Or(again, f.turned)
 		if f.tooMany() {
 			continue
 		}
-		out := flat{schema: s, size: maxSchemas - max(f.hard, 0), left: f.over, sites: f.sites}
+		out := flat{schema: s, size: MaxSchemas - max(f.hard, 0), left: f.over, sites: f.sites}
 		switch {
 		case f.cut && again != "":
 			out.cut, out.why = again, "it contains itself"
@@ -270,7 +175,7 @@ func (f *flattener) merge(s *Schema, pointer string) {
 
 	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
 		target := jsontree.FromFragment(ref.Text)
-		s.Name = nameOf(target)
+		s.Name = f.names.Of(target)
 		f.merge(s, target)
 	}
 	if all := node.Get("allOf"); all != nil {
@@ -290,7 +195,7 @@ func (f *flattener) listed(at string, all []*jsontree.Value) []*jsontree.Value {
 	if len(all) <= maxListed {
 		return all
 	}
-	f.leave(fmt.Sprintf("%d of %d listed values are tried (%s)", maxListed, len(all), f.clause(at)))
+	f.leave(fmt.Sprintf("%d of %d listed values are tried (%s)", maxListed, len(all), f.names.Clause(at)))
 	out := make([]*jsontree.Value, maxListed)
 	for i := range out {
 		out[i] = all[i*(len(all)-1)/(maxListed-1)]
@@ -303,7 +208,7 @@ func (f *flattener) required(s *Schema, at string, list *jsontree.Value) {
 	for _, n := range list.Items {
 		p := s.Property(n.Text)
 		if p == nil {
-			if f.names++; f.names > maxNames {
+			if f.asked++; f.asked > maxNames {
 				f.cut = true
 				return
 			}
@@ -337,7 +242,7 @@ func (f *flattener) properties(s *Schema, at string, list *jsontree.Value) {
 func (f *flattener) list(at string, v *jsontree.Value, needed int) []*Schema {
 	n := len(v.Items)
 	if n > maxListed {
-		f.leave(fmt.Sprintf("%d of %d schemas are tried (%s)", maxListed, n, f.clause(at)))
+		f.leave(fmt.Sprintf("%d of %d schemas are tried (%s)", maxListed, n, f.names.Clause(at)))
 		n = max(maxListed, needed)
 	}
 	if n > needed && f.lean() {
@@ -349,3 +254,47 @@ func (f *flattener) list(at string, v *jsontree.Value, needed int) []*Schema {
 	}
 	return out
 }
+
+// needed returns the members that the schema at a pointer requires.
+func (f *flattener) needed(pointer string) map[string]bool {
+	n := needs{root: f.root, left: leanSteps}
+	n.add(pointer, 0)
+	return n.names
+}
+
+type needs struct {
+	root  *jsontree.Value
+	names map[string]bool // nil if there is none
+	left  int             // schemas that are still looked at: allOf in allOf multiplies
+}
+
+func (n *needs) add(pointer string, depth int) {
+	node := n.root.At(pointer)
+	if n.left--; node == nil || node.Kind != jsontree.Object || depth > leanDepth || n.left < 0 {
+		return
+	}
+	if list := node.Get("required"); list != nil {
+		names := list.Texts()
+		if n.names == nil && len(names) > 0 {
+			n.names = make(map[string]bool, len(names))
+		}
+		for _, name := range names {
+			n.names[name] = true
+		}
+	}
+	if ref := node.Get("$ref"); ref != nil && strings.HasPrefix(ref.Text, "#") {
+		n.add(jsontree.FromFragment(ref.Text), depth+1)
+	}
+	if all := node.Get("allOf"); all != nil {
+		for i := range all.Items {
+			n.add(pointer+"/allOf/"+strconv.Itoa(i), depth+1)
+		}
+	}
+}
+
+// How much is examined to find the required members: references in a row, and
+// schemas.
+const (
+	leanDepth = 8
+	leanSteps = 1000
+)

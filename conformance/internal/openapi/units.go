@@ -2,12 +2,9 @@ package openapi
 
 import (
 	"fmt"
-	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
-	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 )
 
@@ -19,7 +16,7 @@ type units struct {
 	base    string // of the URLs, such as mem://request/
 	at      []string
 	numbers map[string]int
-	// targets are the URLs of the schemas that stand-ins replace; see link.go.
+	// targets are the URLs of the schemas that stand-ins replace; see Document.link.
 	targets  []string
 	standIns map[string]int
 }
@@ -162,15 +159,4 @@ func (u *units) plainly(message string) string {
 		pointer := u.pointer(message[i:end])
 		message, from = message[:i]+"#"+pointer+message[end:], i+len(pointer)
 	}
-}
-
-// SignsIn reports whether an operation signs a user in: it needs no credential, its body has
-// one, and it makes nothing. Whom the server knows, no document says.
-func (o *Operation) SignsIn() bool {
-	if o.Demands() || o.Body == nil || o.Lists(http.StatusCreated) != nil {
-		return false
-	}
-	return slices.ContainsFunc(o.Members(), func(m Member) bool {
-		return strings.HasPrefix(m.Path, "/") && m.Required && (m.Schema.Format == "password" || hints.Called(m.Name, hints.Password))
-	})
 }

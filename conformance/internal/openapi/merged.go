@@ -2,129 +2,12 @@ package openapi
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 )
-
-// maxAlternatives is how many further alternatives of the body of one operation are
-// tried.
-const maxAlternatives = 12
-
-// narrow makes the body of an operation one of the first alternatives, and returns copies
-// of the operation for each further alternative.
-func (l *loader) narrow(op *Operation) []*Operation {
-	sites := op.Body.Shape.sites
-	if len(sites) == 0 {
-		return nil
-	}
-	whole := op.Body.Shape
-	first := l.choosing(whole, map[string]int{})
-	op.Body = op.Body.with(first)
-	told := map[string]bool{}
-	tell(told, first.Schema, "", "", 0)
-	var out []*Operation
-	for _, s := range first.sites {
-		for k := 1; k < len(s.names); k++ {
-			if len(out) == maxAlternatives {
-				l.leaveOut("%s: %d alternatives of the body are tried, and not the others (%s)", op.Title(), maxAlternatives+1, l.c.Clause(s.at))
-				return out
-			}
-			shape := l.choosing(whole, map[string]int{s.at: k})
-			one := l.copied(op, op.Body.with(shape), s.names[k])
-			one.Alternative, one.told = s.names[k], maps.Clone(told)
-			tell(told, shape.Schema, "", "", 0)
-			out = append(out, one)
-		}
-	}
-	return out
-}
-
-// with returns a copy of a body with another shape.
-func (b *Body) with(s *Shape) *Body {
-	out := *b
-	out.Shape = s
-	return &out
-}
-
-// choosing returns a shape whose schema is that of some alternatives. The exact judge asks
-// for all.
-func (l *loader) choosing(s *Shape, choose map[string]int) *Shape {
-	one := flatten(l.js.roots[s.Direction], s.pointer, l.maximum[s.Direction], l.c.Clause, choose)
-	one.schema.Pointer = s.Schema.Pointer
-	out := l.newShape(s.Direction, one, s.exact, s.pointer)
-	out.Patch, out.merged = s.Patch, map[string][]Merged{}
-	merged(one.schema, "", 0, out.merged)
-	return out
-}
-
-// Counterpart returns the copy of another operation whose body is of the same alternatives
-// as that of this one: what makes a trailer, for what replaces one. It is the other operation
-// itself if no copy has more in common.
-func (o *Operation) Counterpart(other *Operation) *Operation {
-	best := other
-	for _, one := range other.Additional {
-		if one.Alternative != "" && o.common(one) > o.common(best) {
-			best = one
-		}
-	}
-	return best
-}
-
-// common counts the values of which the bodies of two operations have the same alternative.
-func (o *Operation) common(other *Operation) int {
-	n := 0
-	if o.Body == nil || other.Body == nil {
-		return n
-	}
-	for path, list := range o.Body.Shape.merged {
-		for i, c := range list {
-			if others := other.Body.Shape.merged[path]; i < len(others) && c.same(&others[i]) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// same reports whether two alternatives are of the same kind, as their discriminators or else
-// their names say.
-func (m *Merged) same(other *Merged) bool {
-	if m.Member != "" && other.Member != "" {
-		return m.Member == other.Member && m.Value == other.Value
-	}
-	return m.Name == other.Name
-}
-
-// Told reports whether an alternative before this one has the same schema at a place, so
-// that it need not be tried again. Need is where its member is required; it may be empty.
-func (o *Operation) Told(path string, s *Schema, need string) bool {
-	return o.told[placeOf(path, s, need)]
-}
-
-// placeOf identifies a schema at a place by where its keywords stand.
-func placeOf(path string, s *Schema, need string) string {
-	return strings.Join([]string{path, s.Pointer, need, fmt.Sprint(s.Source.list)}, "\x00")
-}
-
-// tell notes the places of a schema.
-func tell(told map[string]bool, s *Schema, path, need string, depth int) {
-	if s == nil || depth > flattenDepth {
-		return
-	}
-	told[placeOf(path, s, need)] = true
-	for _, p := range s.Properties {
-		tell(told, p.Schema, path+"/"+jsontree.EscapePointer(p.Name), p.Need, depth+1)
-	}
-	for _, item := range s.Prefix {
-		tell(told, item, path+"/*", "", depth+1)
-	}
-	tell(told, s.Items, path+"/*", "", depth+1)
-	tell(told, s.Extra, path+"/*", "", depth+1)
-}
 
 // Merged is the alternative of an anyOf or oneOf that was merged into a schema, so that
 // its keywords are tried as those of any other schema.
@@ -142,16 +25,16 @@ type Merged struct {
 	Others []string
 }
 
-// site is a list of alternatives that are objects.
-type site struct {
-	at    string   // pointer of the list
-	names []string // of the alternatives
+// Alternatives is a list of alternatives that are objects.
+type Alternatives struct {
+	At    string   // pointer of the list
+	Names []string // of the alternatives
 }
 
-// alternatives returns the list at a pointer as a site, or false if not all alternatives
+// alternatives returns the list at a pointer, or false if not all alternatives
 // are objects, or there is only one.
-func (f *flattener) alternatives(at string, v *jsontree.Value) (site, bool) {
-	out := site{at: at}
+func (f *flattener) alternatives(at string, v *jsontree.Value) (Alternatives, bool) {
+	out := Alternatives{At: at}
 	if len(v.Items) < 2 {
 		return out, false
 	}
@@ -162,9 +45,9 @@ func (f *flattener) alternatives(at string, v *jsontree.Value) (site, bool) {
 		}
 		name := "alternative " + strconv.Itoa(i+1)
 		if ref := f.root.At(pointer).Get("$ref"); ref != nil {
-			name = nameOf(jsontree.FromFragment(ref.Text))
+			name = f.names.Of(jsontree.FromFragment(ref.Text))
 		}
-		out.names = append(out.names, name)
+		out.Names = append(out.Names, name)
 	}
 	return out, true
 }
@@ -203,13 +86,13 @@ func (f *flattener) alternative(s *Schema, pointer, name string, v *jsontree.Val
 	if !ok {
 		return false
 	}
-	if !slices.ContainsFunc(f.sites, func(known site) bool { return known.at == at }) {
+	if !slices.ContainsFunc(f.sites, func(known Alternatives) bool { return known.At == at }) {
 		f.sites = append(f.sites, list)
 	}
 	if f.choose == nil || slices.Contains(f.stack[:len(f.stack)-1], pointer) {
 		return false // a schema inside itself keeps its alternatives
 	}
-	c := Merged{Keyword: name, Name: list.names[f.choose[at]], Index: f.choose[at], Of: len(v.Items)}
+	c := Merged{Keyword: name, Name: list.Names[f.choose[at]], Index: f.choose[at], Of: len(v.Items)}
 	c.Pointer = at + "/" + strconv.Itoa(c.Index)
 	s.Source.set(name, pointer)
 	kept := s.Name
@@ -238,7 +121,7 @@ func (f *flattener) discriminated(pointer, alternative string) (member, value st
 		return "", ""
 	}
 	target := jsontree.FromFragment(ref.Text)
-	value = nameOf(target)
+	value = f.names.Of(target)
 	if mapping := d.Get("mapping"); mapping != nil {
 		for _, m := range mapping.Members {
 			if m.Value.Text == ref.Text || m.Value.Text == value || jsontree.FromFragment(m.Value.Text) == target {
@@ -263,6 +146,15 @@ func merged(s *Schema, path string, depth int, out map[string][]Merged) {
 		merged(item, path+"/*", depth+1, out)
 	}
 	merged(s.Items, path+"/*", depth+1, out)
+}
+
+// same reports whether two alternatives are of the same kind, as their discriminators or else
+// their names say.
+func (m *Merged) same(other *Merged) bool {
+	if m.Member != "" && other.Member != "" {
+		return m.Member == other.Member && m.Value == other.Value
+	}
+	return m.Name == other.Name
 }
 
 // claimed reports whether the discriminator says that a value is one of another alternative.
@@ -290,4 +182,51 @@ func (s *Shape) other(of *Schema, v *jsontree.Value) string {
 		}
 	}
 	return ""
+}
+
+// InCommon counts the values of which two shapes have the same alternative.
+func (s *Shape) InCommon(other *Shape) int {
+	n := 0
+	for path, list := range s.merged {
+		for i, c := range list {
+			if others := other.merged[path]; i < len(others) && c.same(&others[i]) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// PlaceOf identifies a schema at a place by where its keywords stand.
+func PlaceOf(path string, s *Schema, need string) string {
+	return strings.Join([]string{path, s.Pointer, need, fmt.Sprint(s.Source.list)}, "\x00")
+}
+
+// Places notes the places of the schema and of those inside it.
+func (s *Schema) Places(told map[string]bool) { s.places(told, "", "", 0) }
+
+func (s *Schema) places(told map[string]bool, path, need string, depth int) {
+	if s == nil || depth > flattenDepth {
+		return
+	}
+	told[PlaceOf(path, s, need)] = true
+	for _, p := range s.Properties {
+		p.Schema.places(told, path+"/"+jsontree.EscapePointer(p.Name), p.Need, depth+1)
+	}
+	for _, item := range s.Prefix {
+		item.places(told, path+"/*", "", depth+1)
+	}
+	s.Items.places(told, path+"/*", "", depth+1)
+	s.Extra.places(told, path+"/*", "", depth+1)
+}
+
+// Choosing returns a shape whose schema is that of some alternatives, by the places of their lists; the
+// first of a list that is not named. The exact judge asks for all.
+func (s *Shape) Choosing(choose map[string]int, maximum int) *Shape {
+	one := flatten(s.document.roots[s.Direction], s.pointer, maximum, s.document.names, choose)
+	one.schema.Pointer = s.Schema.Pointer
+	out := s.document.newShape(s.Direction, one, s.exact, s.pointer)
+	out.Patch, out.merged = s.Patch, map[string][]Merged{}
+	merged(one.schema, "", 0, out.merged)
+	return out
 }
