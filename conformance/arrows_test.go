@@ -13,7 +13,7 @@ import (
 // that is not here may import nothing of ours, so that a new one has to be
 // placed first.
 func allowedImports() map[string][]string {
-	ground := []string{"openapi", "hints", "requirement", "message", "plan", "exchange", "jsontree"}
+	ground := []string{"openapi", "schema", "hints", "requirement", "message", "plan", "exchange", "jsontree"}
 	list := func(names ...string) []string {
 		out := []string{"conformance/report", "internal/parallel", "internal/limits"}
 		for _, n := range names {
@@ -36,13 +36,14 @@ func allowedImports() map[string][]string {
 		"conformance/internal/yamltree":  list("jsontree"),
 		"conformance/internal/exchange":  list(),
 		"conformance/internal/hints":     list(), // names and sentences in, guesses out
-		"conformance/internal/openapi":   list("exchange", "jsontree", "yamltree", "pattern", "hints"),
-		"conformance/internal/resource":  list("openapi", "hints", "jsontree"),
-		"conformance/internal/serialize": list("openapi", "exchange", "jsontree"),
-		"conformance/internal/message":   list("serialize", "openapi", "exchange", "jsontree"),
-		"conformance/internal/plan":      append(list("resource", "message", "openapi", "hints", "exchange", "jsontree", "pattern"), "internal/nearest"),
+		"conformance/internal/schema":    list("jsontree", "pattern", "hints"),
+		"conformance/internal/openapi":   list("schema", "exchange", "jsontree", "yamltree", "hints"),
+		"conformance/internal/resource":  list("openapi", "schema", "hints", "jsontree"),
+		"conformance/internal/serialize": list("openapi", "schema", "exchange", "jsontree"),
+		"conformance/internal/message":   list("serialize", "openapi", "schema", "exchange", "jsontree"),
+		"conformance/internal/plan":      append(list("resource", "message", "openapi", "schema", "hints", "exchange", "jsontree", "pattern"), "internal/nearest"),
 
-		"conformance/internal/requirement": append(list("resource", "hints", "message", "serialize", "openapi", "exchange", "jsontree", "yamltree"), "internal/nearest"),
+		"conformance/internal/requirement": append(list("resource", "hints", "message", "serialize", "openapi", "schema", "exchange", "jsontree", "yamltree"), "internal/nearest"),
 
 		// Lists of entries, which package conformance hands to those below.
 		"conformance/internal/auth":   list(ground...),
@@ -51,24 +52,24 @@ func allowedImports() map[string][]string {
 
 		// The way of one case: each of these knows those before it.
 		"conformance/internal/client":   list("exchange"),
-		"conformance/internal/explore":  list("resource", "client", "plan", "message", "requirement", "openapi", "hints", "exchange", "jsontree"),
-		"conformance/internal/judge":    list("explore", "redact", "plan", "message", "requirement", "serialize", "openapi", "hints", "exchange", "jsontree"),
-		"conformance/internal/execute":  list("resource", "judge", "explore", "client", "plan", "message", "requirement", "openapi", "hints", "exchange", "jsontree"),
+		"conformance/internal/explore":  list("resource", "client", "plan", "message", "requirement", "openapi", "schema", "hints", "exchange", "jsontree"),
+		"conformance/internal/judge":    list("explore", "redact", "plan", "message", "requirement", "serialize", "openapi", "schema", "hints", "exchange", "jsontree"),
+		"conformance/internal/execute":  list("resource", "judge", "explore", "client", "plan", "message", "requirement", "openapi", "schema", "hints", "exchange", "jsontree"),
 		"conformance/internal/causes":   list("execute", "judge", "explore", "client", "plan", "message", "requirement", "exchange", "jsontree"),
-		"conformance/internal/diagnose": list("causes", "execute", "judge", "explore", "redact", "plan", "message", "requirement", "openapi", "hints", "exchange", "jsontree"),
+		"conformance/internal/diagnose": list("causes", "execute", "judge", "explore", "redact", "plan", "message", "requirement", "openapi", "schema", "hints", "exchange", "jsontree"),
 		"conformance/internal/replay":   list("diagnose", "execute", "judge", "explore", "plan", "message", "requirement", "serialize", "exchange", "jsontree"),
 
 		"conformance/internal/reports": list("diagnose", "client"), // reports in, reports out
 		// Only conformance imports it: whoever reaches the types of libopenapi compiles its generic ones again.
-		"conformance/internal/secondopinion": list("judge", "redact", "openapi", "jsontree"),
+		"conformance/internal/secondopinion": list("judge", "redact", "openapi", "schema", "jsontree"),
 		"conformance/formats":                {"conformance/report", "internal/nearest"},
 
 		// For tests alone: no row has them, so nothing else imports them.
-		"conformance/internal/fake": append(list("explore", "resource", "plan", "checks", "auth", "requirement", "message", "openapi", "exchange"), "spec"),
+		"conformance/internal/fake": append(list("explore", "resource", "plan", "checks", "auth", "requirement", "message", "openapi", "schema", "exchange"), "spec"),
 		// Apart from fake, which the tests of judge use.
 		"conformance/internal/fakerun": list("fake", "execute", "judge", "explore", "plan", "exchange", "mutate"),
 
-		"conformance": append(list("client", "resource", "redact", "hints", "explore", "judge", "execute", "diagnose", "replay", "reports", "plan", "message", "requirement", "openapi", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("client", "resource", "redact", "hints", "explore", "judge", "execute", "diagnose", "replay", "reports", "plan", "message", "requirement", "openapi", "schema", "exchange", "jsontree", "yamltree",
 			"checks", "mutate", "auth", "causes", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
@@ -80,7 +81,7 @@ func allowedImports() map[string][]string {
 	}
 }
 
-// TestImportsFollowTheArrows: cmd -> conformance -> replay -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> {exchange, jsontree}.
+// TestImportsFollowTheArrows: cmd -> conformance -> replay -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> schema -> {exchange, jsontree}.
 func TestImportsFollowTheArrows(t *testing.T) {
 	t.Parallel()
 	allowed := allowedImports()
@@ -119,7 +120,7 @@ func whyNot(from, to string) string {
 	case strings.HasPrefix(to, "cmd/"):
 		return "commands are the top: nothing but a command imports one"
 	}
-	return "imports point down, cmd -> conformance -> replay -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> {exchange, jsontree}, " +
+	return "imports point down, cmd -> conformance -> replay -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> schema -> {exchange, jsontree}, " +
 		"so that a stage can be read and tested without those behind it"
 }
 

@@ -23,6 +23,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 	"plantstore/internal/sample"
 )
@@ -53,7 +54,7 @@ func prices(t *testing.T, takes func(text string) bool) string {
 	s := http.NewServeMux()
 	s.HandleFunc("POST /prices", func(w http.ResponseWriter, r *http.Request) {
 		sent, err := io.ReadAll(r.Body)
-		if read := c.Operations[0].Body.Shape.Read(sent); err != nil || read.Kind >= openapi.Invalid || !takes(read.Root().Get("currency").Text) {
+		if read := c.Operations[0].Body.Shape.Read(sent); err != nil || read.Kind >= schema.Invalid || !takes(read.Root().Get("currency").Text) {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
@@ -218,7 +219,7 @@ func TestAFingerprintShowsEveryChange(t *testing.T) {
 		"a list":    func(op *openapi.Operation) { op.Bind = append(op.Bind, "/currency") },
 		"a pointer": func(op *openapi.Operation) { op.Listing = &openapi.Listing{} },
 		"deep in a shape": func(op *openapi.Operation) {
-			op.Body.Shape.Domains["/currency"] = openapi.Domain{Value: jsontree.NewString("a")}
+			op.Body.Shape.Domains["/currency"] = schema.Domain{Value: jsontree.NewString("a")}
 		},
 		"in a schema": func(op *openapi.Operation) { op.Body.Shape.Schema.Properties[0].Required = false },
 	} {

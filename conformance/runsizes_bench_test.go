@@ -16,14 +16,14 @@ import (
 	"testing"
 	"time"
 
-	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
 // shelves serves the document of sized, and keeps it.
 type shelves struct {
 	mu    sync.Mutex
-	shape *openapi.Shape
+	shape *schema.Shape
 	ids   map[string][]string // by path of a collection
 	kept  map[string]string   // by path of a thing
 }

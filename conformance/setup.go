@@ -24,6 +24,7 @@ import (
 	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/parallel"
 	"plantstore/spec"
 )
@@ -140,9 +141,9 @@ func setUpAnew(c Config) (*setup, error) {
 		return nil, err
 	}
 	from.Tested = func(op *openapi.Operation) bool { return c.tests(op) }
-	from.Remembered = openapi.ForOne
+	from.Remembered = schema.ForOne
 	if c.Cache != nil {
-		from.Remembered = openapi.ForMore
+		from.Remembered = schema.ForMore
 	}
 	loaded, err := openapi.LoadWith(c.SpecName, c.Spec, from)
 	if err != nil {

@@ -8,42 +8,62 @@ func contractMutants() []mutant {
 			Why: "a right server fails because it does not take application/*+json as it is written",
 		},
 		{
-			Name: "same-schema-is-same-bytes", File: "mediatypes.go",
+			Name: "same-schema-is-same-bytes", File: "additional.go",
 			Old: `return o.alike != nil && o.alike.codec() == o.Body.codec()`, New: `return o.alike != nil`,
 			Why: "a form is tried with two requests because JSON has the same schema",
 		},
 		{
-			Name: "id-inside-must-be-taken", File: "members.go",
+			Name: "range-before-status", File: "contract.go",
+			Old: `			if len(r.Status) == 3 && r.Status[1] != 'X' {`, New: `			if len(r.Status) == 3 {`,
+			Why: "a 404 is judged by the schema of 4XX",
+		},
+		{
+			Name: "link-of-any-section", File: "links.go",
+			Old: `found && section == in && member.Name == rest`, New: `found && section != "body" && in != "" && member.Name == rest`,
+			Why: "a link to a query parameter fills the path",
+		},
+		{
+			Name: "items-of-lists-are-made", File: "links.go",
+			Old: `&& !inList.MatchString(o.What)`, New: `&& o.What != ""`,
+			Why: "what a search found is taken for what it made, and deleted",
+		},
+	}
+}
+
+func schemaMutants() []mutant {
+	return []mutant{
+		{
+			Name: "id-inside-must-be-taken", File: "pairs.go",
 			Old: `case inside && hints.Called(`, New: `case inside && path == "" && hints.Called(`,
 			Why: "a right server fails because it does not know the id of an object in a request",
 		},
 		{
-			Name: "ids-of-a-list-must-be-taken", File: "members.go",
+			Name: "ids-of-a-list-must-be-taken", File: "pairs.go",
 			Old: `return several && len`, New: `return false && several && len`,
 			Why: "a right server fails because it does not know the ids in a list",
 		},
 		{
-			Name: "looser-bound-of-all-of", File: "wire.go",
+			Name: "looser-bound-of-all-of", File: "keywords.go",
 			Old: `if old == "" || jsontree.Compare(text, old) == side {`, New: `if old == "" || jsontree.Compare(text, old) == -side {`,
 			Why: "a server fails that refuses a number outside the tighter bound",
 		},
 		{
-			Name: "looser-length-of-all-of", File: "wire.go",
+			Name: "looser-length-of-all-of", File: "keywords.go",
 			Old: `if old != nil && (int(n)-*old)*side <= 0 {`, New: `if old != nil && (int(n)-*old)*side > 0 {`,
 			Why: "texts are generated that the document forbids",
 		},
 		{
-			Name: "last-bound-of-all-of", File: "wire.go",
+			Name: "last-bound-of-all-of", File: "keywords.go",
 			Old: `if old != nil && (int(n)-*old)*side <= 0 {`, New: `if false {`,
 			Why: "the order of the parts of allOf decides what is valid",
 		},
 		{
-			Name: "all-of-joins-types", File: "wire.go",
+			Name: "all-of-joins-types", File: "keywords.go",
 			Old: `			case t == "integer" && u == "number" || t == "number" && u == "integer":`, New: `			case false:`,
 			Why: "an integer that is a number is taken for nothing at all",
 		},
 		{
-			Name: "required-in-all-of-forgotten", File: "compile.go",
+			Name: "required-in-all-of-forgotten", File: "walk.go",
 			Old: `	p.Required, p.Need = true, at`, New: `	p.Required, p.Need = p.Required || !strings.Contains(at, "allOf"), at`,
 			Why: "requests lack a member that a part of allOf requires",
 		},
@@ -77,27 +97,27 @@ func contractMutants() []mutant {
 			Why: "a store fails that refuses the id -1",
 		},
 		{
-			Name: "plain-length-one-more", File: "shared.go",
+			Name: "plain-length-one-more", File: "shape.go",
 			Old: `	mustAcceptLength = 64`, New: `	mustAcceptLength = 65`,
 			Why: "a server fails that holds names of 64 characters",
 		},
 		{
-			Name: "plain-length-one-less", File: "shared.go",
+			Name: "plain-length-one-less", File: "shape.go",
 			Old: `	mustAcceptLength = 64`, New: `	mustAcceptLength = 63`,
 			Why: "a server passes that refuses a name of 64 characters",
 		},
 		{
-			Name: "length-in-bytes", File: "formats.go",
+			Name: "length-in-bytes", File: "texts.go",
 			Old: `	n := utf8.RuneCountInString(text)`, New: `	n := len(text)`,
 			Why: "a server passes that cuts names of 30 ideographs",
 		},
 		{
-			Name: "empty-text-plain", File: "formats.go",
+			Name: "empty-text-plain", File: "texts.go",
 			Old: `	minimum, maximum := 1, mustAcceptLength`, New: `	minimum, maximum := 0, mustAcceptLength`,
 			Why: "a server fails that refuses an empty name",
 		},
 		{
-			Name: "control-characters-plain", File: "formats.go",
+			Name: "control-characters-plain", File: "texts.go",
 			Old: `		case unicode.Is(unicode.Cc, c):`, New: `		case false:`,
 			Why: "a server fails that refuses a tab in a name, or it is named wrongly",
 		},
@@ -137,21 +157,6 @@ func contractMutants() []mutant {
 			Name: "any-key-is-violated", File: "reading.go",
 			Old: `v.Keyword == k.Keyword && v.Name == k.Name && covers(k.Path, v.Path)`, New: `v.Keyword == k.Keyword && covers(k.Path, v.Path)`,
 			Why: "a missing name is charged to a missing id",
-		},
-		{
-			Name: "range-before-status", File: "contract.go",
-			Old: `			if len(r.Status) == 3 && r.Status[1] != 'X' {`, New: `			if len(r.Status) == 3 {`,
-			Why: "a 404 is judged by the schema of 4XX",
-		},
-		{
-			Name: "link-of-any-section", File: "links.go",
-			Old: `found && section == in && member.Name == rest`, New: `found && section != "body" && in != "" && member.Name == rest`,
-			Why: "a link to a query parameter fills the path",
-		},
-		{
-			Name: "items-of-lists-are-made", File: "links.go",
-			Old: `&& !inList.MatchString(o.What)`, New: `&& o.What != ""`,
-			Why: "what a search found is taken for what it made, and deleted",
 		},
 	}
 }

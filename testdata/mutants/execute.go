@@ -198,7 +198,7 @@ func executeMutants() []mutant {
 		},
 		{
 			Name: "others-deleted", File: "end.go",
-			Old: `r == nil || r.Kind < openapi.Invalid {`, New: `r == nil {`,
+			Old: `r == nil || r.Kind < schema.Invalid {`, New: `r == nil {`,
 			Why: "the run deletes what the target had before",
 		},
 		{

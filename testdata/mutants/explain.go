@@ -50,7 +50,7 @@ func explainMutants() []mutant {
 		},
 		{
 			Name: "renamed-member-unsaid", File: "describe.go",
-			Old: `		if schema.Property(m.Name) == nil {`, New: `		if schema.Property(m.Name) != nil {`,
+			Old: `		if of.Property(m.Name) == nil {`, New: `		if schema.Property(m.Name) != nil {`,
 			Why: "a missing member that is there under another name is just missing",
 		},
 	}
@@ -75,7 +75,7 @@ func crosscheckMutants() []mutant {
 		},
 		{
 			Name: "undecided-is-asked", File: "second.go",
-			Old: ` || p.Answer.Reading.Kind == openapi.Undecided {`, New: ` {`,
+			Old: ` || p.Answer.Reading.Kind == schema.Undecided {`, New: ` {`,
 			Why: "a pattern that nobody decides is called a disagreement",
 		},
 		{

@@ -28,6 +28,7 @@ type mutated struct {
 func packages() []mutated {
 	return []mutated{
 		{"conformance/internal/openapi", contractMutants()},
+		{"conformance/internal/schema", schemaMutants()},
 		{"conformance/internal/secondopinion", crosscheckMutants()},
 		{"conformance/internal/diagnose", slices.Concat(diagnoseMutants(), explainMutants(), shrinkMutants())},
 		{"conformance/internal/execute", executeMutants()},

@@ -4,7 +4,7 @@ func planMutants() []mutant {
 	return []mutant{
 		{
 			Name: "forms-read-differently-tried", File: "mutators.go",
-			Old: `r == nil || r.Kind != openapi.MayRefuse`, New: `true`,
+			Old: `r == nil || r.Kind != schema.MayRefuse`, New: `true`,
 			Why: "a right server that reads objects in forms in its own way is never conformant",
 		},
 		{

@@ -74,7 +74,7 @@ func requestMutants() []mutant {
 		},
 		{
 			Name: "repeat-must-be-accepted", File: "sent.go",
-			Old: `s.Body.Kind == openapi.MustAccept && !s.Reused`, New: `s.Body.Kind == openapi.MustAccept`,
+			Old: `s.Body.Kind == schema.MustAccept && !s.Reused`, New: `s.Body.Kind == schema.MustAccept`,
 			Why: "a store of unique ids fails when an id is sent twice",
 		},
 		{
@@ -101,7 +101,7 @@ func requestMutants() []mutant {
 		},
 		{
 			Name: "undecided-body-must-be-refused", File: "sent.go",
-			Old: `s.Body.Kind == openapi.MayRefuse || s.Body.Kind == openapi.Undecided`, New: `s.Body.Kind == openapi.MayRefuse`,
+			Old: `s.Body.Kind == schema.MayRefuse || s.Body.Kind == schema.Undecided`, New: `s.Body.Kind == schema.MayRefuse`,
 			Why: "a server fails for a body that nobody can judge",
 		},
 	}

@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -163,7 +164,7 @@ var someAccepted = requirement.Rule{
 	Check: func(p *requirement.Input) requirement.Outcome {
 		b, path := p.Sent.Body, p.Requirement.Args.Key.Path
 		if b == nil || p.Sent.Expectation() != message.Either || p.Sent.Reused || len(b.Reasons) != 1 ||
-			b.Reasons[0].Path != path || b.Reasons[0].What != openapi.GivenValue {
+			b.Reasons[0].Path != path || b.Reasons[0].What != schema.GivenValue {
 			return requirement.None
 		}
 		if p.Got.Accepts() {

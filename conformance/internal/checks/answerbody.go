@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -26,7 +27,7 @@ var answerForm = requirement.Rule{
 		if !judged(p) || !p.Got.NotJSON || p.Got.Reading == nil || inPart(p) {
 			return requirement.None
 		}
-		if p.Got.Reading.Kind == openapi.NotJSON {
+		if p.Got.Reading.Kind == schema.NotJSON {
 			return requirement.Failed("form", "a body of "+p.Got.Media, p.Got.Reading.Syntax.Error())
 		}
 		return requirement.Passed
@@ -51,7 +52,7 @@ var answerJSON = requirement.Rule{
 		if r.ContentErr != nil {
 			return requirement.None
 		}
-		if p.Got.Reading.Kind == openapi.NotJSON {
+		if p.Got.Reading.Kind == schema.NotJSON {
 			if len(r.Content) == 0 {
 				return requirement.Failed("empty", want, "an empty body")
 			}
@@ -141,7 +142,7 @@ var answerSchema = requirement.Rule{
 	Fix:         "Write this member with the documented type, and never omit a required one. null is not a string, and a number in quotes is not a number.",
 	Check: func(p *requirement.Input) requirement.Outcome {
 		if !judged(p) || inPart(p) || p.Got.Reading == nil || p.Got.Form == nil || p.Got.Reading.Root() == nil ||
-			p.Got.Reading.Kind == openapi.Undecided {
+			p.Got.Reading.Kind == schema.Undecided {
 			return requirement.None
 		}
 		key := p.Requirement.Args.Key
@@ -202,7 +203,7 @@ var defaultApplied = requirement.Rule{
 	Explanation: "A request that leaves out a member is answered as if it had the default of that member.",
 	Fix:         "Set the default of the document where the request has no value, not that of the language or the database.",
 	Check: func(p *requirement.Input) requirement.Outcome {
-		if p.Op.Method != "POST" || !p.Got.Success() || p.Sent.Body == nil || p.Sent.Body.Kind >= openapi.Invalid {
+		if p.Op.Method != "POST" || !p.Got.Success() || p.Sent.Body == nil || p.Sent.Body.Kind >= schema.Invalid {
 			return requirement.None
 		}
 		sent, came := p.Sent.Body.Root(), p.Got.Reading.Root()

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -163,14 +164,14 @@ var answerHeaderSchema = requirement.Rule{
 				continue
 			}
 			r := p.Got.Headers[i]
-			if r == nil || r.Kind == openapi.Undecided {
+			if r == nil || r.Kind == schema.Undecided {
 				return requirement.None
 			}
-			if r.Kind == openapi.NotJSON && a.Key.Keyword != notJSON {
+			if r.Kind == schema.NotJSON && a.Key.Keyword != notJSON {
 				return requirement.None
 			}
 			value := p.Exchange.Response.Values(h.Name)[0]
-			if r.Violates(a.Key) || r.Kind == openapi.NotJSON || a.Key.Keyword == "format" && noURI(h, value) {
+			if r.Violates(a.Key) || r.Kind == schema.NotJSON || a.Key.Keyword == "format" && noURI(h, value) {
 				return requirement.Failed(a.Key.Keyword, p.Requirement.Sentence, h.Name+": "+p.Shorten(value, 200)+" in "+describe(p))
 			}
 			return requirement.Passed

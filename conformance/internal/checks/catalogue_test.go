@@ -15,6 +15,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 func TestTheLastStepOfACaseIsOfItsOwnOperation(t *testing.T) {
@@ -94,7 +95,7 @@ func TestAServerMustAcceptWhatLeadsToTheLastStep(t *testing.T) {
 	walk(t, func(t *testing.T, _ *plan.Plan, c *plan.Case, steps []plan.Step) {
 		for i, s := range steps[:len(steps)-1] {
 			if r := s.Message.Reading(); r != nil && !s.Open && !r.Unpaired() {
-				assert.Equal(t, openapi.MustAccept, r.Kind, "%s: step %d: %s %v", c.ID, i, s.Message.Body(), r.Reasons)
+				assert.Equal(t, schema.MustAccept, r.Kind, "%s: step %d: %s %v", c.ID, i, s.Message.Body(), r.Reasons)
 			}
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -127,7 +128,7 @@ func obeyed(p *requirement.Input, by *requirement.TraceStep, sent *jsontree.Valu
 	if given == nil || !unusual(given) || !kept(given, m.Value) {
 		return false
 	}
-	var schemas []*openapi.Schema
+	var schemas []*schema.Schema
 	if q := propertyOf(p, m.Name); q != nil {
 		schemas = append(schemas, q.Schema)
 	}
@@ -146,11 +147,11 @@ func obeyed(p *requirement.Input, by *requirement.TraceStep, sent *jsontree.Valu
 
 // reached reports whether a server may come to a value by itself: it is one of few, or a
 // time.
-func reached(s *openapi.Schema, v *jsontree.Value) bool {
+func reached(s *schema.Schema, v *jsontree.Value) bool {
 	if s.Default != nil || len(s.Enum) > 0 || s.Const != nil || s.Type() == "boolean" {
 		return true
 	}
-	if _, timed := openapi.Instant(v.Text); timed && v.Kind == jsontree.String {
+	if _, timed := schema.Instant(v.Text); timed && v.Kind == jsontree.String {
 		return true
 	}
 	if s.Items == nil {

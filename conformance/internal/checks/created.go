@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -137,7 +138,7 @@ func timed(made *requirement.TraceStep) bool {
 	if made.Op.Body == nil || made.Op.Body.Shape == nil || made.Sent.Body.Root() == nil {
 		return false
 	}
-	return slices.ContainsFunc(made.Op.Body.Shape.Schema.Properties, func(q *openapi.Property) bool {
+	return slices.ContainsFunc(made.Op.Body.Shape.Schema.Properties, func(q *schema.Property) bool {
 		return (q.Schema.Format == "date-time" || q.Schema.Format == "date") && made.Sent.Body.Root().Get(q.Name) != nil
 	})
 }

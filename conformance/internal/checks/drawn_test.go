@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // drawnOf returns the stories of the drawn cases of a kind.
@@ -129,9 +129,9 @@ func TestOnlyTheChangesThatMayBeRefusedAreWrong(t *testing.T) {
 			continue
 		}
 		for _, s := range p.Build(c, plan.Identity{Seed: 1}) {
-			want := openapi.MustAccept
+			want := schema.MustAccept
 			if s.Open {
-				want = openapi.Invalid
+				want = schema.Invalid
 			}
 			if r := s.Message.Reading(); r != nil {
 				assert.Equal(t, want, r.Kind, "%s: %s", c.ID, s.Message.Body())

@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // maxEnvelopes bounds how deep a resource is looked for in a body.
@@ -17,13 +18,13 @@ const maxEnvelopes = 3
 // schema says of the object there: bodies such as {"data": {...}} have one required object and
 // nothing else that a client chooses. In JSON:API documents they are the attributes of data, which
 // may be left out.
-func envelope(b *openapi.Body) (at string, of *openapi.Schema) {
+func envelope(b *openapi.Body) (at string, of *schema.Schema) {
 	if b == nil || b.Shape == nil {
 		return "", nil
 	}
 	of = b.Shape.Schema
 	for range maxEnvelopes {
-		var in *openapi.Property
+		var in *schema.Property
 		for _, p := range of.Properties {
 			switch {
 			case p.Schema.Const != nil || len(p.Schema.Enum) == 1 || hints.IsKey(p.Name) || p.Schema.ReadOnly:
@@ -43,7 +44,7 @@ func envelope(b *openapi.Body) (at string, of *openapi.Schema) {
 }
 
 // enrich gives members of the resource in a request rich values.
-func enrich(g *plan.Gen, m *message.Message, list ...*openapi.Property) {
+func enrich(g *plan.Gen, m *message.Message, list ...*schema.Property) {
 	at, _ := envelope(m.Op.Body)
 	if at != "" && m.At(at) == nil {
 		m.Set(at, jsontree.NewObject())
@@ -100,10 +101,10 @@ func shared(v, sent *jsontree.Value) int {
 
 // propertyBelow returns what a schema says of a member of the resource that it describes, or nil:
 // its own, or that of the object in it.
-func propertyBelow(s *openapi.Schema, name string) *openapi.Property {
-	level := []*openapi.Schema{s}
+func propertyBelow(s *schema.Schema, name string) *schema.Property {
+	level := []*schema.Schema{s}
 	for range maxEnvelopes {
-		var below []*openapi.Schema
+		var below []*schema.Schema
 		for _, s := range level {
 			if p := s.Property(name); p != nil {
 				return p

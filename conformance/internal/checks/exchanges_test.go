@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -30,7 +31,7 @@ func TestAValueInsideAnOptionalMemberIsWhatAnAcceptedRequestIsAbout(t *testing.T
 		{[]string{"/a", "/b"}, ""},
 		{[]string{"/a", "/ab"}, ""},
 	} {
-		p := &requirement.Input{Requirement: &requirement.Requirement{}, Sent: &message.Sent{Body: &openapi.Reading{Unusual: c.unusual}}}
+		p := &requirement.Input{Requirement: &requirement.Requirement{}, Sent: &message.Sent{Body: &schema.Reading{Unusual: c.unusual}}}
 		assert.Equal(t, c.about, subject(p), c.unusual)
 	}
 }
@@ -73,7 +74,7 @@ func TestAnswersWithTheSameSchemaAreNamedTogether(t *testing.T) {
 	answer := func(status, of string) *openapi.Response {
 		r := &openapi.Response{Status: status}
 		if of != "" {
-			r.Media = []openapi.Media{{Shape: &openapi.Shape{Schema: &openapi.Schema{Name: of}}}}
+			r.Media = []openapi.Media{{Shape: &schema.Shape{Schema: &schema.Schema{Name: of}}}}
 		}
 		return r
 	}
@@ -133,7 +134,7 @@ func TestAFieldThatIsAURIHasNoCharacterThatNoURIHas(t *testing.T) {
 		{"uri", "https://example.com/a b", true},
 		{"", "a b", false},
 	} {
-		h := &openapi.Header{Name: "Location", Shape: &openapi.Shape{Schema: &openapi.Schema{Format: row.format}}}
+		h := &openapi.Header{Name: "Location", Shape: &schema.Shape{Schema: &schema.Schema{Format: row.format}}}
 		assert.Equal(t, row.want, noURI(h, row.value), "%v", row)
 	}
 }
@@ -228,7 +229,7 @@ func TestAnUndocumentedRefusalIsJudgedWhateverTheDocumentListsOthersFor(t *testi
 			for sent, statuses := range of[r.Rule] {
 				for status, verdict := range statuses {
 					p := &requirement.Input{Op: r.Op, Requirement: r, Exchange: &exchange.Exchange{Request: &exchange.Request{}, Response: &exchange.Response{Status: status}},
-						Sent: &message.Sent{Body: (*openapi.Reading)(nil).Beside(r.Op.Params.Read([]byte(sent)))}, Got: &requirement.Answer{Status: status, Documented: r.Op.Response(status)}}
+						Sent: &message.Sent{Body: (*schema.Reading)(nil).Beside(r.Op.Params.Read([]byte(sent)))}, Got: &requirement.Answer{Status: status, Documented: r.Op.Response(status)}}
 					out := rules[r.Rule].Check(p)
 					assert.Equal(t, verdict, out.Verdict, "%s %s %s %d", op, r.Rule, sent, status)
 					if op == "get-listed-id" && verdict == report.Fail {

@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // apartDays is how far the times of two things are from each other: so far that no zone and
@@ -69,7 +70,7 @@ func (l *list) graded(f openapi.Filter, made []*message.Message, values []*jsont
 
 // rows returns rows of rising values of a member, a value for each thing that is made. The
 // first row begins with the value that a resource has.
-func rows(g *plan.Gen, s *openapi.Schema, has *jsontree.Value) [][]*jsontree.Value {
+func rows(g *plan.Gen, s *schema.Schema, has *jsontree.Value) [][]*jsontree.Value {
 	if has == nil {
 		has = g.BaselineValue(s)
 	}
@@ -106,7 +107,7 @@ func moved(v *jsontree.Value, steps int) *jsontree.Value {
 
 // spelled returns a value as a parameter has it: a day for a time, or the time at which a
 // day begins.
-func spelled(v *jsontree.Value, as *openapi.Schema) *jsontree.Value {
+func spelled(v *jsontree.Value, as *schema.Schema) *jsontree.Value {
 	if v.Kind != jsontree.String {
 		return v.Clone()
 	}

@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 var filteredScenario = plan.Mutator{
@@ -265,7 +266,7 @@ func (l *list) names(f openapi.Filter) bool {
 // fresh returns values of a schema that differ: those that requests have, or others that
 // they may get. For a member that names another resource they are keys that no thing has: a
 // list with one has nothing that was made.
-func (l *list) fresh(g *plan.Gen, f openapi.Filter, s *openapi.Schema, made []*message.Message) []*jsontree.Value {
+func (l *list) fresh(g *plan.Gen, f openapi.Filter, s *schema.Schema, made []*message.Message) []*jsontree.Value {
 	at := inBody(f)
 	if l.make == nil || slices.Contains(l.make.Bind, at) && !l.names(f) {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -60,8 +61,8 @@ func patchKinds() []patchKind {
 
 // patchable lists the simple members that a resource is made with: all, or those that may be
 // left out.
-func patchable(r *resource.Resource, optional bool) []*openapi.Property {
-	var out []*openapi.Property
+func patchable(r *resource.Resource, optional bool) []*schema.Property {
+	var out []*schema.Property
 	for _, p := range r.Make.Body.Shape.Schema.Properties {
 		switch p.Schema.Type() {
 		case "string", "integer", "number", "boolean":

@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -58,7 +59,7 @@ func keySent(op *openapi.Operation, sent *message.Sent) *jsontree.Value {
 type keyLike struct {
 	name string
 	// fits reports whether keys of a schema can be changed in this way.
-	fits func(s *openapi.Schema) bool
+	fits func(s *schema.Schema) bool
 	// of returns the other key. It is empty, or the same, for a key that cannot be changed in
 	// this way.
 	of func(key string) string
@@ -84,22 +85,22 @@ func likes() []keyLike {
 	}
 }
 
-func integers(s *openapi.Schema) bool {
+func integers(s *schema.Schema) bool {
 	return unrestricted(s) && slices.Equal(s.Types, []string{"integer"})
 }
 
-func texts(s *openapi.Schema) bool {
+func texts(s *schema.Schema) bool {
 	return unrestricted(s) && slices.Equal(s.Types, []string{"string"})
 }
 
 // bounded texts have a pattern, which says what is a key. The letters of a UUID have no case
 // (RFC 9562, 4), whatever a pattern says.
-func bounded(s *openapi.Schema) bool {
+func bounded(s *schema.Schema) bool {
 	return texts(s) && s.Pattern != "" && !strings.EqualFold(s.Format, "uuid")
 }
 
 // unrestricted reports whether the schema of a key lists no values and has no alternatives.
-func unrestricted(s *openapi.Schema) bool {
+func unrestricted(s *schema.Schema) bool {
 	return s.Enum == nil && s.Const == nil && len(s.AnyOf)+len(s.OneOf) == 0
 }
 
@@ -200,7 +201,7 @@ func (l keyLike) class(op *openapi.Operation, r *resource.Resource) plan.Class {
 
 // lastOf returns the schema of the key of a resource, if that is the whole last segment of a path,
 // or nil.
-func lastOf(op *openapi.Operation) *openapi.Schema {
+func lastOf(op *openapi.Operation) *schema.Schema {
 	segment := op.Path[strings.LastIndexByte(op.Path, '/')+1:]
 	for _, p := range op.Parameters {
 		if p.In == "path" && segment == "{"+p.Name+"}" && p.Style == "simple" && p.Media == "" && p.Schema != nil && keyOf(op) == openapi.PathPlace(p.Name) {
@@ -257,7 +258,7 @@ func named(g *plan.Gen, op *openapi.Operation, path string, key *jsontree.Value)
 }
 
 // longKey returns the key or, for an integer, a number that no counter reaches.
-func lengthenedKey(s *openapi.Schema, key *jsontree.Value) *jsontree.Value {
+func lengthenedKey(s *schema.Schema, key *jsontree.Value) *jsontree.Value {
 	const far = "1987654321"
 	if s == nil || s.Type() != "integer" || s.Multiple != "" || s.Maximum != "" && jsontree.Compare(s.Maximum, far) < 0 || s.Below != "" && jsontree.Compare(s.Below, far) <= 0 {
 		return key

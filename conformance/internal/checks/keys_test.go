@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -18,7 +19,7 @@ func TestWhatMustBeInAListDependsOnWhatSeveralValuesMean(t *testing.T) {
 		return doc.Root
 	}
 	type said struct{ may, must, known bool }
-	parameter := &openapi.Parameter{Name: "tags", Schema: &openapi.Schema{Types: []string{"array"}, Items: &openapi.Schema{Enum: []*jsontree.Value{value(`"x"`), value(`"y"`)}}}}
+	parameter := &openapi.Parameter{Name: "tags", Schema: &schema.Schema{Types: []string{"array"}, Items: &schema.Schema{Enum: []*jsontree.Value{value(`"x"`), value(`"y"`)}}}}
 	for _, row := range []struct {
 		of, item string
 		want     said
@@ -43,8 +44,8 @@ func TestWhatMustBeInAListDependsOnWhatSeveralValuesMean(t *testing.T) {
 
 func TestATextOfAFilterMayBePartOfAValueUnlessAnEnumListsIt(t *testing.T) {
 	text := func(s string) *jsontree.Value { return jsontree.NewString(s) }
-	free := &openapi.Filter{Parameter: &openapi.Parameter{Schema: &openapi.Schema{Types: []string{"string"}}}}
-	listed := &openapi.Filter{Parameter: &openapi.Parameter{Schema: &openapi.Schema{Enum: []*jsontree.Value{text("active")}}}}
+	free := &openapi.Filter{Parameter: &openapi.Parameter{Schema: &schema.Schema{Types: []string{"string"}}}}
+	listed := &openapi.Filter{Parameter: &openapi.Parameter{Schema: &schema.Schema{Enum: []*jsontree.Value{text("active")}}}}
 	assert.True(t, matches(free, text("ann"), text("Joanna")))
 	assert.False(t, matches(free, text("ann"), text("Bob")))
 	assert.True(t, matches(listed, text("active"), text("ACTIVE")))
@@ -54,7 +55,7 @@ func TestATextOfAFilterMayBePartOfAValueUnlessAnEnumListsIt(t *testing.T) {
 }
 
 func TestOnlyTheWholeTextOfAFilterMustBeFound(t *testing.T) {
-	free := &openapi.Filter{Parameter: &openapi.Parameter{Schema: &openapi.Schema{Types: []string{"string"}}}, Member: "name"}
+	free := &openapi.Filter{Parameter: &openapi.Parameter{Schema: &schema.Schema{Types: []string{"string"}}}, Member: "name"}
 	item := jsontree.NewObject(jsontree.M("name", jsontree.NewString("*.example")))
 	for text, want := range map[string][2]bool{"*.example": {true, true}, "*": {true, false}, "*.other": {false, false}} {
 		may, must, known := passes(free, jsontree.NewString(text), item)
@@ -107,7 +108,7 @@ func TestABoundIsJudgedByWhatItKeepsOut(t *testing.T) {
 // A reference is the key of one thing, and no part of another key.
 func TestAThingThatItemsReferToIsJudgedByItemsOfAnother(t *testing.T) {
 	text := func(s string) *jsontree.Value { return jsontree.NewString(s) }
-	owner := &openapi.Filter{Parameter: &openapi.Parameter{Name: "owner_id", Schema: &openapi.Schema{Types: []string{"string"}}}, Member: "owner_id"}
+	owner := &openapi.Filter{Parameter: &openapi.Parameter{Name: "owner_id", Schema: &schema.Schema{Types: []string{"string"}}}, Member: "owner_id"}
 	assert.True(t, matches(owner, text("u1"), text("u1")))
 	assert.False(t, matches(owner, text("u1"), text("u10")))
 }
@@ -116,7 +117,7 @@ func TestWhatAnotherPageShowsMustBeOnAPageWithRoomForIt(t *testing.T) {
 	page := func(query, ids string) said {
 		return said{"page", query, 200, `{"items":[` + items(ids) + `]}`, ""}
 	}
-	state := &openapi.Filter{Parameter: &openapi.Parameter{Name: "state", In: "query", Schema: &openapi.Schema{Enum: []*jsontree.Value{jsontree.NewString("open"), jsontree.NewString("shut")}}}, Member: "state"}
+	state := &openapi.Filter{Parameter: &openapi.Parameter{Name: "state", In: "query", Schema: &schema.Schema{Enum: []*jsontree.Value{jsontree.NewString("open"), jsontree.NewString("shut")}}}, Member: "state"}
 	made := said{"add", `{"a":"text of b"}`, 201, "", ""}
 	whole := page(`"limit":2,"sort":"-n"`, "b:open=7 a:shut=6")
 	for name, row := range map[string]struct {
@@ -173,7 +174,7 @@ func TestOnlyTheThingItselfIsFoundByAKeyLikeItsOwn(t *testing.T) {
 }
 
 // keysLike returns the keys that are sent for one that was given, by the way.
-func keysLike(s *openapi.Schema, key string) map[string]string {
+func keysLike(s *schema.Schema, key string) map[string]string {
 	out := map[string]string{}
 	for _, l := range likes() {
 		if !l.fits(s) {
@@ -188,7 +189,7 @@ func keysLike(s *openapi.Schema, key string) map[string]string {
 
 func TestAKeyIsChangedIntoOnesThatACarelessReadingTakesForIt(t *testing.T) {
 	t.Parallel()
-	whole, text := openapi.Schema{Types: []string{"integer"}}, openapi.Schema{Types: []string{"string"}}
+	whole, text := schema.Schema{Types: []string{"integer"}}, schema.Schema{Types: []string{"string"}}
 	wallet, id := text, text
 	wallet.Pattern, id.Format = "^wal_[0-9a-z]{12}$", "uuid"
 	assert.Equal(t, map[string]string{"letters-behind": "10abc", "fraction": "10.7", "twice": "10,10", "past-32-bits": "4294967306", "past-64-bits": "18446744073709551626"},
@@ -202,7 +203,7 @@ func TestAKeyIsChangedIntoOnesThatACarelessReadingTakesForIt(t *testing.T) {
 // What a right server may take for the key that it gave is not sent.
 func TestAKeyThatSomeServersRightlyReadAsTheOtherIsLeftOut(t *testing.T) {
 	t.Parallel()
-	text := openapi.Schema{Types: []string{"string"}}
+	text := schema.Schema{Types: []string{"string"}}
 	for key, want := range map[string]map[string]string{
 		"17":                   {},                                          // a library may read digits and pass over the rest
 		"VXNlcjoxMjM0NTY3OA==": {},                                          // and what is behind a code in base 64
@@ -212,10 +213,10 @@ func TestAKeyThatSomeServersRightlyReadAsTheOtherIsLeftOut(t *testing.T) {
 	} {
 		assert.Equal(t, want, keysLike(&text, key), key)
 	}
-	for _, listed := range []openapi.Schema{{}, {Types: []string{"integer", "string"}}, {Types: []string{"number"}}} {
+	for _, listed := range []schema.Schema{{}, {Types: []string{"integer", "string"}}, {Types: []string{"number"}}} {
 		assert.Empty(t, keysLike(&listed, "17"), "a schema that leaves open what a key is")
 	}
-	whole := openapi.Schema{Types: []string{"integer"}}
+	whole := schema.Schema{Types: []string{"integer"}}
 	assert.NotContains(t, keysLike(&whole, "-3"), "past-32-bits")
 	assert.NotContains(t, keysLike(&whole, "0"), "past-32-bits")
 }

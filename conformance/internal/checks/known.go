@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 )
 
 // written returns the body of an accepted request that makes, replaces or patches the
@@ -34,7 +34,7 @@ func written(p *requirement.Input, e *requirement.TraceStep) *jsontree.Value {
 func bodyOf(p *requirement.Input, e *requirement.TraceStep) *jsontree.Value {
 	whole := e == p.Made() || !e.Aside && (e.Op.Method == http.MethodPut || e.Op.Method == http.MethodPatch)
 	later := e != p.Made() && e.Got != nil && e.Got.Status == http.StatusAccepted
-	if !whole || later || !e.Got.Success() || e.Sent.Body == nil || e.Sent.Body.Kind >= openapi.Invalid {
+	if !whole || later || !e.Got.Success() || e.Sent.Body == nil || e.Sent.Body.Kind >= schema.Invalid {
 		return nil
 	}
 	return e.Sent.Body.Root()
@@ -209,7 +209,7 @@ func readsOf(p *requirement.Input, from, to int) *requirement.TraceStep {
 // that was cut off or lost letters to a character set, a map without one of its members. Any
 // other value may be one that the server sets itself. The schema is that of the answer, and may
 // be nil.
-func damaged(s *openapi.Schema, want, got *jsontree.Value) bool {
+func damaged(s *schema.Schema, want, got *jsontree.Value) bool {
 	if want.Kind != got.Kind || jsontree.Equal(want, got) {
 		return false
 	}
@@ -228,7 +228,7 @@ func damaged(s *openapi.Schema, want, got *jsontree.Value) bool {
 }
 
 // inexact reports whether an integer has only the double in common with another one.
-func inexact(s *openapi.Schema, want, got string) bool {
+func inexact(s *schema.Schema, want, got string) bool {
 	a, errA := strconv.ParseFloat(want, 64)
 	b, errB := strconv.ParseFloat(got, 64)
 	return errA == nil && errB == nil && a == b && !strings.ContainsAny(want, ".eE") && (s == nil || s.Format == "int64" || s.Type() == "integer")
@@ -236,14 +236,14 @@ func inexact(s *openapi.Schema, want, got string) bool {
 
 // truncated reports whether a number lost all its decimals, where the schema of the answer
 // allows them.
-func truncated(s *openapi.Schema, want, got string) bool {
+func truncated(s *schema.Schema, want, got string) bool {
 	whole, decimals, found := strings.Cut(want, ".")
 	return s != nil && s.Type() == "number" && found && !strings.ContainsAny(want+got, "eE") && strings.Trim(decimals, "0") != "" && jsontree.Compare(whole, got) == 0
 }
 
 // widened reports whether a decimal went through a 32-bit float and shows digits that were never
 // sent: 19.99 comes back as 19.989999771118164. Where the format is float, that is allowed.
-func widened(s *openapi.Schema, want, got string) bool {
+func widened(s *schema.Schema, want, got string) bool {
 	single, errA := strconv.ParseFloat(want, 32)
 	double, errB := strconv.ParseFloat(got, 64)
 	return errA == nil && errB == nil && single == double && len(got) > len(want)+4 && s != nil && s.Format != "float"
@@ -297,9 +297,9 @@ func letters(text string) string {
 
 // damagedObject looks at the members that were sent. One that the schema does not name must
 // be there, if the schema gives it a schema.
-func damagedObject(s *openapi.Schema, want, got *jsontree.Value) bool {
+func damagedObject(s *schema.Schema, want, got *jsontree.Value) bool {
 	for _, m := range want.Members {
-		var of *openapi.Schema
+		var of *schema.Schema
 		if s != nil {
 			if q := s.Property(m.Name); q != nil {
 				of = q.Schema
@@ -323,8 +323,8 @@ const longList = 5
 
 // damagedArray compares item with item. A list of another length may leave out what the
 // server does not know, but not all items behind some place of a long list.
-func damagedArray(s *openapi.Schema, want, got *jsontree.Value) bool {
-	var item *openapi.Schema
+func damagedArray(s *schema.Schema, want, got *jsontree.Value) bool {
+	var item *schema.Schema
 	if s != nil {
 		item = s.Items
 	}
@@ -338,7 +338,7 @@ func damagedArray(s *openapi.Schema, want, got *jsontree.Value) bool {
 
 // beginning reports whether a list is the beginning of a long one whose items are all
 // different: the others were lost. Items of a choice may be those that the server knows.
-func beginning(item *openapi.Schema, want, got []*jsontree.Value) bool {
+func beginning(item *schema.Schema, want, got []*jsontree.Value) bool {
 	if len(want) < longList || len(got) == 0 || len(got) >= len(want) || item != nil && len(item.Enum) > 0 {
 		return false
 	}

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // maxMade is how many resources a case makes for a list.
@@ -163,7 +164,7 @@ func (l *list) recent(g *plan.Gen) plan.Step {
 
 // newest returns the value of a parameter that sorts a list so that what was made last
 // comes first, or nil.
-func newest(s *openapi.Schema) *jsontree.Value {
+func newest(s *schema.Schema) *jsontree.Value {
 	for _, v := range s.Enum {
 		text := strings.ToLower(v.Text)
 		down := strings.HasPrefix(text, "-") || strings.Contains(text, "desc")

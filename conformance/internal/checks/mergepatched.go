@@ -10,15 +10,16 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // objectPatch returns a request that makes a resource with an object at a member, and a patch of
 // that object. They are nil if there is none that must be accepted.
-type objectPatch func(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made, patch *message.Message)
+type objectPatch func(g *plan.Gen, r *resource.Resource, p *schema.Property) (made, patch *message.Message)
 
 // mergePatched makes the cases that change an object in a resource with a merge patch (RFC 7396,
 // 2): remove a member of it with null, or name another one.
-func mergePatched(s *plan.Space, r *resource.Resource, members []*openapi.Property) []plan.Class {
+func mergePatched(s *plan.Space, r *resource.Resource, members []*schema.Property) []plan.Class {
 	if r.Make.Body == nil || r.Make.Body.Shape == nil || !isMergePatch(r.Patch) {
 		return nil
 	}
@@ -29,7 +30,7 @@ func mergePatched(s *plan.Space, r *resource.Resource, members []*openapi.Proper
 		rule  requirement.Rule
 		build objectPatch
 	}{{"removed", storedPatched, removing}, {"another-named", patchLeavesRest, namingAnother}} {
-		fit := slices.DeleteFunc(slices.Clone(members), func(p *openapi.Property) bool {
+		fit := slices.DeleteFunc(slices.Clone(members), func(p *schema.Property) bool {
 			made, _ := one.build(probe, r, p)
 			return made == nil
 		})
@@ -54,7 +55,7 @@ func isMergePatch(op *openapi.Operation) bool {
 
 // withObject returns a request that makes a resource with an object at a member, the place of it,
 // and the object, which has a member if it may.
-func withObject(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made *message.Message, at string, v *jsontree.Value) {
+func withObject(g *plan.Gen, r *resource.Resource, p *schema.Property) (made *message.Message, at string, v *jsontree.Value) {
 	in, _ := envelope(r.Patch.Body)
 	at, made = in+"/"+jsontree.EscapePointer(p.Name), g.Request(r.Make, true)
 	q := propertyBelow(r.Make.Body.Shape.Schema, p.Name)
@@ -71,7 +72,7 @@ func withObject(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made *m
 }
 
 // removing patches one member of the object with null.
-func removing(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made, patch *message.Message) {
+func removing(g *plan.Gen, r *resource.Resource, p *schema.Property) (made, patch *message.Message) {
 	made, at, v := withObject(g, r, p)
 	if v == nil {
 		return nil, nil
@@ -86,7 +87,7 @@ func removing(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made, pat
 }
 
 // namingAnother patches the object with one member, beside another one that it has.
-func namingAnother(g *plan.Gen, r *resource.Resource, p *openapi.Property) (made, patch *message.Message) {
+func namingAnother(g *plan.Gen, r *resource.Resource, p *schema.Property) (made, patch *message.Message) {
 	made, at, v := withObject(g, r, p)
 	if v == nil {
 		return nil, nil

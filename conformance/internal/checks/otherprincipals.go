@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -254,7 +255,7 @@ func nowDeleted(was, is *jsontree.Value) bool {
 
 // tookOver judges whether a resource has values that a refused request sent.
 func tookOver(p *requirement.Input, by *requirement.TraceStep, was, is *jsontree.Value, want string) requirement.Outcome {
-	if is == nil || by.Sent.Body == nil || by.Sent.Body.Kind >= openapi.Invalid || by.Sent.Body.Root() == nil {
+	if is == nil || by.Sent.Body == nil || by.Sent.Body.Kind >= schema.Invalid || by.Sent.Body.Root() == nil {
 		return requirement.None
 	}
 	compared := false

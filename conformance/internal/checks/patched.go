@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -26,7 +27,7 @@ var patched = plan.Mutator{
 			}
 			at, of := envelope(r.Patch.Body)
 			members := of.Properties[:min(len(of.Properties), maxPatches)]
-			nullable := slices.DeleteFunc(slices.Clone(members), func(p *openapi.Property) bool {
+			nullable := slices.DeleteFunc(slices.Clone(members), func(p *schema.Property) bool {
 				return !p.Schema.Allows("null") || p.Schema.Type() == "null"
 			})
 			out = append(out, about("read", judges(storedPatched, patchLeavesRest, createdReadable, etagChanges, strongETag), len(members)+1+len(nullable), func(g *plan.Gen, draw int) []plan.Step {
@@ -50,7 +51,7 @@ var patched = plan.Mutator{
 
 // together patches each member alone, which shows that it can change, and then all of them in
 // one request.
-func together(g *plan.Gen, r *resource.Resource, members []*openapi.Property) []plan.Step {
+func together(g *plan.Gen, r *resource.Resource, members []*schema.Property) []plan.Step {
 	steps := row(g.Rich(r.Make), simplest(g, r.Read))
 	for i := range members {
 		alone := simplest(g, r.Patch)
@@ -74,9 +75,9 @@ type patch struct {
 }
 
 // newPatch returns a patch without operations.
-func newPatch(g *plan.Gen, r *resource.Resource, p *openapi.Property) *patch {
+func newPatch(g *plan.Gen, r *resource.Resource, p *schema.Property) *patch {
 	valueOf := func(m *message.Message) *jsontree.Value {
-		g.Enrich(m, "", []*openapi.Property{p})
+		g.Enrich(m, "", []*schema.Property{p})
 		return m.Tree.Get(p.Name)
 	}
 	return &patch{base: simplest(g, r.Patch), path: "/" + jsontree.EscapePointer(p.Name), value: valueOf(simplest(g, r.Make)), other: valueOf(simplest(g, r.Make))}
@@ -210,7 +211,7 @@ func commands(p *requirement.Input, by *requirement.TraceStep) bool {
 		return false
 	}
 	is := p.Got.Reading.Root()
-	return slices.ContainsFunc(by.Op.Body.Shape.Schema.Properties, func(q *openapi.Property) bool {
+	return slices.ContainsFunc(by.Op.Body.Shape.Schema.Properties, func(q *schema.Property) bool {
 		return q.Required && !q.Schema.WriteOnly && is.Get(q.Name) == nil && unwrapped(is, written(p, by)).Get(q.Name) == nil
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -138,7 +139,7 @@ var writeOnlyEchoed = requirement.Rule{
 	Explanation: "The response to a request does not contain what the request gave to a writeOnly member, such as a password.",
 	Fix:         "Leave the member out of what you write: make one type for requests and another for responses.",
 	Check: func(p *requirement.Input) requirement.Outcome {
-		if !p.Got.Success() || p.Sent.Body == nil || p.Sent.Body.Kind >= openapi.Invalid {
+		if !p.Got.Success() || p.Sent.Body == nil || p.Sent.Body.Kind >= schema.Invalid {
 			return requirement.None
 		}
 		return returned(p, p.Op, p.Sent.Body.Root())
@@ -216,7 +217,7 @@ func returned(p *requirement.Input, op *openapi.Operation, sent *jsontree.Value)
 
 // answerSchemaOf returns the schema of the object in an answer that holds the resource, or nil if
 // the document says nothing of it.
-func answerSchemaOf(p *requirement.Input, root, is *jsontree.Value) *openapi.Schema {
+func answerSchemaOf(p *requirement.Input, root, is *jsontree.Value) *schema.Schema {
 	if p.Got.Form == nil || p.Got.Form.Shape == nil {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -75,11 +76,11 @@ func canCorrupt(op *openapi.Operation) bool {
 		return false
 	}
 	members := op.Body.Shape.Schema.Properties
-	return len(members) > 1 && slices.ContainsFunc(members, func(p *openapi.Property) bool { return wrongFor(p) != nil })
+	return len(members) > 1 && slices.ContainsFunc(members, func(p *schema.Property) bool { return wrongFor(p) != nil })
 }
 
 // wrongFor returns a value of a type that no server takes for that of a member, or nil.
-func wrongFor(p *openapi.Property) *jsontree.Value {
+func wrongFor(p *schema.Property) *jsontree.Value {
 	switch {
 	case p.Schema.ReadOnly || p.Schema.Never:
 	case !p.Schema.Allows("object"):

@@ -5,8 +5,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -42,7 +42,7 @@ const minRepeated = 5
 // repeats a text of the body.
 func answers(p *requirement.Input) bool {
 	g := p.Got
-	if g.Documented == nil || !g.Documented.Matches(g.Status) || g.Reading == nil || g.Reading.Kind != openapi.MustAccept || p.Sent.Body == nil {
+	if g.Documented == nil || !g.Documented.Matches(g.Status) || g.Reading == nil || g.Reading.Kind != schema.MustAccept || p.Sent.Body == nil {
 		return false
 	}
 	sent := map[string]bool{}
@@ -105,8 +105,8 @@ var credentialRefusal = requirement.Rule{
 }
 
 // flawed reports whether a body must be refused whatever the credential is.
-func flawed(b *openapi.Reading) bool {
-	return b != nil && (b.Kind == openapi.Invalid || b.Kind == openapi.NotJSON)
+func flawed(b *schema.Reading) bool {
+	return b != nil && (b.Kind == schema.Invalid || b.Kind == schema.NotJSON)
 }
 
 // refusesEmpty: a request without its required body is refused.
@@ -164,7 +164,7 @@ var refusesSchema = requirement.Rule{
 	Fix:         "Check this keyword when you read the value, before any conversion: no coercion, no default, no truncation.",
 	Check: func(p *requirement.Input) requirement.Outcome {
 		b := p.Sent.Body
-		if !p.Sent.Expectation().Refuses() || b.Kind != openapi.Invalid {
+		if !p.Sent.Expectation().Refuses() || b.Kind != schema.Invalid {
 			return requirement.None
 		}
 		if args := p.Requirement.Args; args.Kind != requirement.AnyKeyword && !b.Violates(args.Key) {
@@ -189,7 +189,7 @@ var refusesSyntax = requirement.Rule{
 	Fix:         "Use a strict JSON parser. Read the whole body: exactly one value, nothing after it, no extensions.",
 	Check: func(p *requirement.Input) requirement.Outcome {
 		b := p.Sent.Body
-		if !p.Sent.Expectation().Refuses() || b.Kind != openapi.NotJSON || b.Empty {
+		if !p.Sent.Expectation().Refuses() || b.Kind != schema.NotJSON || b.Empty {
 			return requirement.None
 		}
 		return mustRefuse(p)

@@ -15,6 +15,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 	"plantstore/spec"
 )
@@ -35,9 +36,9 @@ type tried struct {
 	header      exchange.Field // of the answer
 	failure     *exchange.Failure
 	odd         string
-	reading     *openapi.Reading // of a body that is not JSON
-	open        []string         // the members that may be why it was refused
-	field       string           // the value of the documented header X-Rest; "-" means that it is missing
+	reading     *schema.Reading // of a body that is not JSON
+	open        []string        // the members that may be why it was refused
+	field       string          // the value of the documented header X-Rest; "-" means that it is missing
 }
 
 // rest is a documented header field of an answer.
@@ -62,7 +63,7 @@ func (x tried) pass(t *testing.T, args requirement.Args) *requirement.Input {
 // of is the exchange of an operation.
 func (x tried) of(t *testing.T, op *openapi.Operation, args requirement.Args) *requirement.Input {
 	t.Helper()
-	op.Body.Shape.Domains = map[string]openapi.Domain{"/tag": {Given: "may-refuse"}}
+	op.Body.Shape.Domains = map[string]schema.Domain{"/tag": {Given: "may-refuse"}}
 	p := &requirement.Input{Open: x.open, Requirement: &requirement.Requirement{Args: args, Sentence: "the sentence"}, Op: op, Needs: x.needs, Class: x.class, Place: x.place,
 		Origin:   func(string, string) requirement.Origin { return x.origin },
 		Exchange: &exchange.Exchange{Failure: x.failure},
@@ -84,7 +85,7 @@ func (x tried) of(t *testing.T, op *openapi.Operation, args requirement.Args) *r
 		if x.field != "-" {
 			p.Exchange.Response.Fields = []exchange.Field{{Name: "x-rest", Value: x.field}}
 		}
-		p.Got.Headers = []*openapi.Reading{d.Headers[0].Read(p.Exchange.Response.Values("X-Rest"))}
+		p.Got.Headers = []*schema.Reading{d.Headers[0].Read(p.Exchange.Response.Values("X-Rest"))}
 	}
 	if d := p.Got.Documented; d != nil && x.media == "application/json" {
 		p.Got.Form = &d.Media[0]
@@ -117,7 +118,7 @@ func (x tried) as(status int) tried { x.status = status; return x }
 
 func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	name := requirement.Args{From: "/name", To: "/name"}
-	missing := requirement.Args{Key: openapi.Key{Keyword: "required", Name: "name"}}
+	missing := requirement.Args{Key: schema.Key{Keyword: "required", Name: "name"}}
 	ok, bad := requirement.Args{Statuses: []string{"200"}}, requirement.Args{Statuses: []string{"400"}}
 	some := taken(`{"id":7,"name":"fern2","tag":"a"}`, `{"name":"fern2"}`)
 	alien := taken(baseline, `{"name":"rose3"}`)
@@ -140,10 +141,10 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	}{
 		"answered":           {requirement.Args{}, refused(noName), dead, tried{}, "an answer other than a server error", "gone"},
 		"framing":            {requirement.Args{}, taken(baseline, ""), torn, tried{}, "well-formed HTTP", "torn"},
-		"optional":           {requirement.Args{Key: openapi.Key{Path: "/tag"}}, taken(baseline, ""), needy, refused(baseline), "200 with a Plant", "400 Bad Request, an Error"},
+		"optional":           {requirement.Args{Key: schema.Key{Path: "/tag"}}, taken(baseline, ""), needy, refused(baseline), "200 with a Plant", "400 Bad Request, an Error"},
 		"accepted":           {requirement.Args{}, taken(baseline, ""), refused(baseline), refused(noName), "200 with a Plant", "400 Bad Request, an Error"},
 		"undocumented-rule":  {requirement.Args{}, taken(baseline, ""), doubted, refused(baseline), "a success, or a rule in the document about /name", "400 no"},
-		"some-accepted":      {requirement.Args{Key: openapi.Key{Path: "/tag"}}, some, some.as(400), taken(baseline, ""), "a success for at least one value", "400 Bad Request, application/json"},
+		"some-accepted":      {requirement.Args{Key: schema.Key{Path: "/tag"}}, some, some.as(400), taken(baseline, ""), "a success for at least one value", "400 Bad Request, application/json"},
 		"accepts-credential": {requirement.Args{Kind: "case"}, taken(baseline, "").by(message.CredentialCase), refused(baseline).by(message.CredentialCase), refused(baseline), "a success", "400 Bad Request, an Error"},
 		"refuses-empty":      {requirement.Args{}, refused(""), taken("", `{"name":""}`), taken("{", ""), "400 with an Error", "200 OK, a Plant"},
 		"refuses-syntax":     {requirement.Args{}, refused("{"), taken("{", `{"name":""}`), taken(noName, ""), "400 with an Error", "200 OK, a Plant"},
@@ -158,15 +159,15 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"media-type":         {bad, refused(noName), tried{body: noName, status: 400, media: "text/html"}, taken(noName, ""), "application/json", "400 with text/html"},
 		"answer-json":        {ok, taken(baseline, "{}"), taken(baseline, ""), refused(baseline), "a JSON text in UTF-8", "an empty body"},
 		"answer-schema":      {requirement.Args{Statuses: []string{"200"}, Key: missing.Key}, taken(baseline, `{"name":"x"}`), taken(baseline, "{}"), refused(baseline), "the sentence", "no /name in 200 OK, application/json"},
-		"answer-form": {requirement.Args{Statuses: []string{"200"}}, tried{body: baseline, status: 200, media: "text/plain", reading: &openapi.Reading{}},
-			tried{body: baseline, status: 200, media: "text/plain", reading: &openapi.Reading{Kind: openapi.NotJSON, Syntax: errors.New("bad text")}},
+		"answer-form": {requirement.Args{Statuses: []string{"200"}}, tried{body: baseline, status: 200, media: "text/plain", reading: &schema.Reading{}},
+			tried{body: baseline, status: 200, media: "text/plain", reading: &schema.Reading{Kind: schema.NotJSON, Syntax: errors.New("bad text")}},
 			taken(baseline, ""), "a body of text/plain", "bad text"},
 		"answer-header": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest"}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("-"), refused(baseline), "the sentence", "no X-Rest in 200 OK, application/json"},
-		"answer-header-schema": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest", Key: openapi.Key{Keyword: "type"}}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("seven"),
+		"answer-header-schema": {requirement.Args{Statuses: []string{"200"}, Header: "X-Rest", Key: schema.Key{Keyword: "type"}}, taken(baseline, "{}").having("7"), taken(baseline, "{}").having("seven"),
 			taken(baseline, "{}").having("-"), "the sentence", "X-Rest: seven in 200 OK, application/json"},
 		"accepts-alternative": {requirement.Args{}, taken(baseline, "").by(message.CredentialOther), refused(baseline).by(message.CredentialOther).as(401),
 			refused(baseline).by(message.CredentialOther).as(404), "a success", "401 Unauthorized, application/json"},
-		"write-only": {requirement.Args{Statuses: []string{"200"}, Key: openapi.Key{Path: "/owners/*/key"}}, taken(baseline, `{"name":"x","owners":[{"id":1}]}`),
+		"write-only": {requirement.Args{Statuses: []string{"200"}, Key: schema.Key{Path: "/owners/*/key"}}, taken(baseline, `{"name":"x","owners":[{"id":1}]}`),
 			taken(baseline, `{"name":"x","owners":[{"id":1},{"key":null}]}`), refused(baseline), "no /owners/*/key", "the writeOnly /owners/*/key in 200 OK, a Plant"},
 		"write-only-echoed": {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, "{}"), "", ""}, // see TestWhatIsWriteOnlyDoesNotComeBack
 		"default-applied":   {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, "{}"), "", ""}, // see TestWhatIsLeftOutHasItsDefault
@@ -208,7 +209,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 // and not a part of a case id: only a member of the body has a requirement of its
 // own.
 func TestAcceptanceIsJudgedForTheMemberThatTheClassIsAbout(t *testing.T) {
-	body, name := requirement.Args{}, requirement.Args{Key: openapi.Key{Path: "/name"}}
+	body, name := requirement.Args{}, requirement.Args{Key: schema.Key{Path: "/name"}}
 	for place, want := range map[string]requirement.Args{"/name": name, "": body, "name": body, "/name/x": body, "/other": body} {
 		x := refused(`{"name":"fern2","id":7}`)
 		x.place, x.class = place, "post-plants/valid/some-mutator/name/kind"
@@ -276,7 +277,7 @@ func TestARefusedCredentialIsNotRedirectedWhateverFormIsAskedFor(t *testing.T) {
 // A text such as "expected a success or a client error, got 204" sends its reader looking for a
 // fault of the tool.
 func TestNoFailureExpectsTheStatusThatItGot(t *testing.T) {
-	args := []requirement.Args{{Statuses: []string{"200", "400"}}, {Kind: "token"}, {Kind: "case"}, {Key: openapi.Key{Path: "/tag"}}, {Key: openapi.Key{Keyword: "required", Name: "name"}}}
+	args := []requirement.Args{{Statuses: []string{"200", "400"}}, {Kind: "token"}, {Kind: "case"}, {Key: schema.Key{Path: "/tag"}}, {Key: schema.Key{Keyword: "required", Name: "name"}}}
 	c, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
 	failures := 0

@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // about makes a class of cases about one thing. It tests requirements of the named
@@ -85,7 +86,7 @@ func with(g *plan.Gen, op *openapi.Operation, draw int) *message.Message {
 func simplest(g *plan.Gen, op *openapi.Operation) *message.Message { return g.Request(op, false) }
 
 // accepted reports whether a server must accept a message with this reading.
-func mustAccept(r *openapi.Reading) bool { return r != nil && r.Kind == openapi.MustAccept }
+func mustAccept(r *schema.Reading) bool { return r != nil && r.Kind == schema.MustAccept }
 
 // draws is the number of cases of a class whose requests carry a body.
 const draws = 4
@@ -251,7 +252,7 @@ func beside(g *plan.Gen, r, above *resource.Resource) []plan.Step {
 
 // emptied patches one member with a value that many languages treat as false: 0, false or an
 // empty text. A server that copies only what is true loses the change.
-func emptied(s *plan.Space, r *resource.Resource, members []*openapi.Property) []plan.Class {
+func emptied(s *plan.Space, r *resource.Resource, members []*schema.Property) []plan.Class {
 	type change struct {
 		path  string
 		value *jsontree.Value

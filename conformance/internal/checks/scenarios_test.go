@@ -17,6 +17,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 func TestAReplacementGivesEveryMemberAnotherValue(t *testing.T) {
@@ -63,14 +64,14 @@ func TestARefusedChangeIsWrongInItsLastMemberAlone(t *testing.T) {
 	for _, change := range []string{"patch", "put"} {
 		m := stepsOf(t, "albums", "get-albums-albumid/sequence/refused/"+change+"-albums-albumid/0")[2].Message
 		r := m.Reading()
-		assert.Equal(t, openapi.Invalid, r.Kind)
+		assert.Equal(t, schema.Invalid, r.Kind)
 		require.Len(t, r.Violations, 1, change)
 		assert.Equal(t, "/year", r.Violations[0].Path)
 		members := m.Tree.Members
 		require.Len(t, members, 3, change)
 		assert.Equal(t, "year", members[2].Name, "what is valid comes before it")
 		require.True(t, m.Remove("/year"))
-		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, "the other members are valid")
+		assert.Equal(t, schema.MustAccept, m.Reading().Kind, "the other members are valid")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -220,7 +221,7 @@ func allowedIn(p *requirement.Input, at int) requirement.Outcome {
 
 // state is a member that holds the state of a resource, and the operation that sets it.
 type state struct {
-	of *openapi.Property
+	of *schema.Property
 	by *openapi.Operation
 }
 
@@ -245,8 +246,8 @@ func states(r *resource.Resource) []state {
 
 // membersOf lists the members of a body: its own, or those of the alternative that the
 // simplest request has.
-func membersOf(s *openapi.Schema) []*openapi.Property {
-	for _, list := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
+func membersOf(s *schema.Schema) []*schema.Property {
+	for _, list := range [][]*schema.Schema{s.OneOf, s.AnyOf} {
 		if len(s.Properties) == 0 && len(list) > 0 {
 			return membersOf(list[0])
 		}
@@ -255,7 +256,7 @@ func membersOf(s *openapi.Schema) []*openapi.Property {
 }
 
 // rankOf orders members: the lowest rank is the most likely to hold a state.
-func rankOf(p *openapi.Property) int {
+func rankOf(p *schema.Property) int {
 	if hints.Means(p.Name, hints.State) {
 		return 0
 	}
@@ -267,7 +268,7 @@ func rankOf(p *openapi.Property) int {
 
 // valuesOf returns the values of a member that has few of them, the last one first: it is often
 // the final state.
-func valuesOf(s *openapi.Schema) []*jsontree.Value {
+func valuesOf(s *schema.Schema) []*jsontree.Value {
 	if s.Type() == "boolean" && s.Enum == nil && s.Const == nil {
 		return []*jsontree.Value{jsontree.NewBool(true), jsontree.NewBool(false)}
 	}

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -80,7 +81,7 @@ func contains(list []string, s string) bool {
 
 // sentIssue reports whether the request itself had the issue, or may have had it.
 func sentIssue(p *requirement.Input, k jsontree.IssueKind) bool {
-	if p.Sent.Body == nil || p.Sent.Body.Kind != openapi.NotJSON {
+	if p.Sent.Body == nil || p.Sent.Body.Kind != schema.NotJSON {
 		return p.Sent.Body != nil && p.Sent.Body.Document.Has(k)
 	}
 	if k == jsontree.InvalidUTF8 && p.Exchange.Request != nil {
@@ -185,7 +186,7 @@ func longTarget(p *requirement.Input) bool {
 
 // otherPage reports whether an answer is 404 to the number of a page that may not be there.
 func otherPage(p *requirement.Input) bool {
-	return p.Got.Status == 404 && p.Sent.Body != nil && slices.ContainsFunc(p.Sent.Body.Reasons, func(r openapi.Reason) bool { return r.What == openapi.UnknownPage })
+	return p.Got.Status == 404 && p.Sent.Body != nil && slices.ContainsFunc(p.Sent.Body.Reasons, func(r schema.Reason) bool { return r.What == schema.UnknownPage })
 }
 
 // ofHTTP reports whether HTTP gives a status by itself: that of a throttle (RFC 6585, 4), or that of
@@ -213,8 +214,8 @@ func nothingThere(p *requirement.Input) bool {
 // oddPath reports whether a value in the path breaks its schema, or may be refused.
 func oddPath(p *requirement.Input) bool {
 	r := p.Sent.Body
-	return r != nil && (slices.ContainsFunc(r.Violations, func(v openapi.Violation) bool { return strings.HasPrefix(v.Path, openapi.PathPlace("")) }) ||
-		slices.ContainsFunc(r.Reasons, func(why openapi.Reason) bool { return strings.HasPrefix(why.Path, openapi.PathPlace("")) }))
+	return r != nil && (slices.ContainsFunc(r.Violations, func(v schema.Violation) bool { return strings.HasPrefix(v.Path, openapi.PathPlace("")) }) ||
+		slices.ContainsFunc(r.Reasons, func(why schema.Reason) bool { return strings.HasPrefix(why.Path, openapi.PathPlace("")) }))
 }
 
 // ofMessages are the statuses that refuse a request as an HTTP message, whatever the operation is

@@ -15,6 +15,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 )
 
 // stored compares what was read with what a request of the history wrote. Of a member that
@@ -98,7 +99,7 @@ func shownBefore(p *requirement.Input, end int, name string) bool {
 
 // altered reports whether a member became what is left of the value that a request gave it.
 func altered(p *requirement.Input, by *requirement.TraceStep, m jsontree.Member, got *jsontree.Value) bool {
-	var s *openapi.Schema
+	var s *schema.Schema
 	if q := propertyOf(p, m.Name); q != nil {
 		s = q.Schema
 	}
@@ -164,10 +165,10 @@ func missed(p *requirement.Input, m jsontree.Member) bool {
 }
 
 // propertyOf returns what the answer's schema says of a member, or nil.
-func propertyOf(p *requirement.Input, name string) *openapi.Property { return propertyIn(p.Got, name) }
+func propertyOf(p *requirement.Input, name string) *schema.Property { return propertyIn(p.Got, name) }
 
 // propertyIn is propertyOf for another answer.
-func propertyIn(got *requirement.Answer, name string) *openapi.Property {
+func propertyIn(got *requirement.Answer, name string) *schema.Property {
 	if got.Form == nil || got.Form.Shape == nil {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -250,7 +251,7 @@ var storedAdded = requirement.Rule{
 		}
 		page, given := pages[len(pages)-1], answerOf(by)
 		sent := by.Sent.Body.Root()
-		if sent == nil || sent.Kind != jsontree.Object || by.Sent.Body.Kind >= openapi.Invalid {
+		if sent == nil || sent.Kind != jsontree.Object || by.Sent.Body.Kind >= schema.Invalid {
 			return requirement.None
 		}
 		atFront := p.Op.Accepted.NewestFirst && p.Op.HasFirst(by.Op) && len(page.items) >= fewItems

@@ -15,6 +15,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -101,7 +102,7 @@ func TestEachWrongMemberOfAnAnswerIsToldWithItsOwnValue(t *testing.T) {
 	in := &requirement.Input{Op: op, Exchange: &exchange.Exchange{Response: &exchange.Response{Status: 200, Content: []byte(p.came)}}, Got: &requirement.Answer{Status: 200, Media: p.media, Documented: op.Response(200), Form: form, Reading: form.Shape.Read([]byte(p.came))}}
 	for path, value := range map[string]string{"/url": "null", "/uptime": "175.87"} {
 		kind := map[string]string{"/url": "string", "/uptime": "integer"}[path]
-		in.Requirement = &requirement.Requirement{Sentence: kind, Args: requirement.Args{Statuses: []string{"200"}, Key: openapi.Key{Path: path, Keyword: "type"}}}
+		in.Requirement = &requirement.Requirement{Sentence: kind, Args: requirement.Args{Statuses: []string{"200"}, Key: schema.Key{Path: path, Keyword: "type"}}}
 		got := answerSchema.Check(in)
 		assert.Contains(t, got.Got, value+" in 200 OK", path)
 	}
@@ -288,7 +289,7 @@ func TestATextThatWasPutIsReadAgain(t *testing.T) {
 		in := &requirement.Input{Requirement: &requirement.Requirement{}, Op: get, Sent: &message.Sent{}, Exchange: answered(200, read)}
 		in.Got = requirement.Read(get, in.Exchange)
 		for _, text := range []string{"made", "first", "second"} {
-			in.History = append(in.History, requirement.TraceStep{Op: put, Sent: &message.Sent{Body: put.Body.Shape.ReadValue(jsontree.NewString(text), nil, openapi.Bindings{})}, Got: requirement.Read(put, answered(204, ""))})
+			in.History = append(in.History, requirement.TraceStep{Op: put, Sent: &message.Sent{Body: put.Body.Shape.ReadValue(jsontree.NewString(text), nil, schema.Bindings{})}, Got: requirement.Read(put, answered(204, ""))})
 		}
 		assert.Equal(t, want, storedReplaced.Check(in).Verdict, read)
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 )
 
 // shownValue is how much of a value of an answer a sentence shows, in bytes.
@@ -49,7 +49,7 @@ func isAt(o requirement.Outcome) string {
 
 // allowed is the sentence of a requirement about an answer, with what the document allows there: the
 // sentence about a list of values, or about a bound, does not name them.
-func allowed(p *requirement.Input, key openapi.Key) string {
+func allowed(p *requirement.Input, key schema.Key) string {
 	sentence, s := p.Requirement.Sentence, p.Got.Form.Shape.Schema.At(key.Path)
 	if s == nil {
 		return sentence

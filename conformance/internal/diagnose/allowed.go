@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 )
 
 // withoutKnownValue finds the requirements that cannot be judged: every value of a
@@ -189,10 +190,10 @@ func hasRefusalForm(op *openapi.Operation, p *judge.Played) bool {
 
 // tells reports whether a schema of a refusal tells it from other objects.
 func tells(m *openapi.Media) bool {
-	return m.Shape != nil && m.Shape.Read([]byte("{}")).Kind == openapi.Invalid
+	return m.Shape != nil && m.Shape.Read([]byte("{}")).Kind == schema.Invalid
 }
 
 // fits reports whether an answer has a documented media type and keeps its schema.
 func fits(g *requirement.Answer) bool {
-	return g.Form != nil && (g.Reading == nil || g.Reading.Kind == openapi.MustAccept)
+	return g.Form != nil && (g.Reading == nil || g.Reading.Kind == schema.MustAccept)
 }

@@ -15,8 +15,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -186,7 +186,7 @@ func (g *group) failing(id string, steps, defects, unusual, size int) *plan.Case
 	m := &message.Message{Raw: []byte(strings.Repeat(" ", size))}
 	for range steps {
 		f.Steps = append(f.Steps, judge.Played{Step: plan.Step{Message: m},
-			Sent: &message.Sent{Body: &openapi.Reading{Unusual: make([]string, unusual)}}})
+			Sent: &message.Sent{Body: &schema.Reading{Unusual: make([]string, unusual)}}})
 	}
 	if g.failures == nil {
 		g.failures = map[*plan.Case]*judge.Failure{}

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // trait is a property that a request has or does not have.
@@ -252,7 +253,7 @@ func valueAt(s *tried, at string) *jsontree.Value {
 // kindTraits lists what requests as a whole can have in common: their credential, their
 // body, and how they travel.
 func kindTraits(failed []*tried) []trait {
-	kind := func(k openapi.Kind) func(s *tried) bool {
+	kind := func(k schema.Kind) func(s *tried) bool {
 		return func(s *tried) bool { return s.Body != nil && !s.Body.Empty && s.Body.Kind == k }
 	}
 	credential := func(c message.Credential) func(s *tried) bool {
@@ -264,9 +265,9 @@ func kindTraits(failed []*tried) []trait {
 		{"a wrong credential", credential(message.CredentialToken)},
 		{"a credential that must be refused", func(s *tried) bool { return s.Credential != message.CredentialValid }},
 		{"an empty body", func(s *tried) bool { return s.Body != nil && s.Body.Empty }},
-		{"a body that is not JSON", kind(openapi.NotJSON)},
-		{"a body that the schema refuses", kind(openapi.Invalid)},
-		{"a body that must be refused", func(s *tried) bool { return s.Body != nil && s.Body.Kind >= openapi.Invalid }},
+		{"a body that is not JSON", kind(schema.NotJSON)},
+		{"a body that the schema refuses", kind(schema.Invalid)},
+		{"a body that must be refused", func(s *tried) bool { return s.Body != nil && s.Body.Kind >= schema.Invalid }},
 		{"other white space, escapes or order of members", func(s *tried) bool { return s.Body != nil && s.Body.Respelled }},
 	}
 	for _, way := range failed[0].Transport {

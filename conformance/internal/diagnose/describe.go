@@ -15,8 +15,8 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -290,7 +290,7 @@ func bodyDifference(m *message.Message, s *message.Sent) []string {
 // besides shows what the document does not define at the place where a member is missing: it may be
 // there under a wrong name, or their values may be the fault.
 func besides(m *message.Message, root *jsontree.Value, pointer string) string {
-	at, of := root.At(pointer), (*openapi.Schema)(nil)
+	at, of := root.At(pointer), (*schema.Schema)(nil)
 	switch {
 	case pointer != "" && pointer[0] != '/' && m.Op.Params != nil:
 		at, of = m.Params.At("/"+pointer), m.Op.Params.Schema.At("/"+pointer)

@@ -17,6 +17,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -120,7 +121,7 @@ func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where, tried 
 	switch {
 	case b.Rule.Role.Credential() || s.Credential == message.CredentialAbsent || s.Credential == message.CredentialScheme || s.Credential == message.CredentialToken:
 		return "credential/" + credential(b, s), "", ""
-	case r != nil && r.Empty && m.Op.Body != nil && (m.Op.Body.Required || r.Kind == openapi.NotJSON || r.Syntax != nil):
+	case r != nil && r.Empty && m.Op.Body != nil && (m.Op.Body.Required || r.Kind == schema.NotJSON || r.Syntax != nil):
 		return "empty", "body", ""
 	case r != nil && r.Odd() && b.Rule.Rank == requirement.Answered:
 		return "syntax/odd", "body", "" // a parser fails, whatever the text says
@@ -154,7 +155,7 @@ func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where, tried 
 const fieldKind = "field/"
 
 // syntax says where a body is no JSON: behind a whole text, or inside.
-func syntax(r *openapi.Reading) string {
+func syntax(r *schema.Reading) string {
 	if e, ok := errors.AsType[*jsontree.SyntaxError](r.Syntax); ok && e.Behind {
 		return "syntax/behind"
 	}
@@ -178,8 +179,8 @@ func credential(b *judge.Bound, s *message.Sent) string {
 
 // violated says which keyword a request violates, the one of the requirement first, and what
 // its value is like if it has another type.
-func violated(b *judge.Bound, op *openapi.Operation, r *openapi.Reading) (kind, where string) {
-	at := max(0, slices.IndexFunc(r.Violations, func(v openapi.Violation) bool { return v.Of(b.Args.Key) }))
+func violated(b *judge.Bound, op *openapi.Operation, r *schema.Reading) (kind, where string) {
+	at := max(0, slices.IndexFunc(r.Violations, func(v schema.Violation) bool { return v.Of(b.Args.Key) }))
 	v := &r.Violations[at]
 	kind, where = v.Keyword, kindOfPlace(op, v.Path)
 	if part, name, _ := strings.Cut(v.Path, "/"); part == "header" {
@@ -207,11 +208,11 @@ func violated(b *judge.Bound, op *openapi.Operation, r *openapi.Reading) (kind, 
 
 // wrongMember returns the member for whose type alone alternatives refuse an object, and its schema, or
 // nil: only one alternative is an object.
-func wrongMember(s *openapi.Schema, v *jsontree.Value) (*openapi.Schema, *jsontree.Value) {
+func wrongMember(s *schema.Schema, v *jsontree.Value) (*schema.Schema, *jsontree.Value) {
 	if s == nil || v.Kind != jsontree.Object {
 		return nil, nil
 	}
-	objects := slices.DeleteFunc(slices.Concat(s.AnyOf, s.OneOf), func(a *openapi.Schema) bool { return !slices.Contains(typesOf(a), "object") })
+	objects := slices.DeleteFunc(slices.Concat(s.AnyOf, s.OneOf), func(a *schema.Schema) bool { return !slices.Contains(typesOf(a), "object") })
 	if len(objects) != 1 {
 		return nil, nil
 	}
@@ -270,13 +271,13 @@ func kindOf(b *judge.Bound) string {
 }
 
 // typed names the documented types of a value, null apart.
-func typed(s *openapi.Schema) string {
+func typed(s *schema.Schema) string {
 	types := slices.DeleteFunc(typesOf(s), func(t string) bool { return t == "null" })
 	return cmp.Or(strings.Join(types, " or "), "value")
 }
 
 // typesOf are the types that a schema names, or else those of its alternatives; nil if it allows any.
-func typesOf(s *openapi.Schema) (out []string) {
+func typesOf(s *schema.Schema) (out []string) {
 	switch {
 	case s == nil:
 		return nil
@@ -327,7 +328,7 @@ func (d *Diagnosis) judgedByKind(failures map[int][]report.Failure) map[placedKi
 }
 
 // documentedAt is the schema at a path of a request, or nil.
-func documentedAt(op *openapi.Operation, path string) *openapi.Schema {
+func documentedAt(op *openapi.Operation, path string) *schema.Schema {
 	path = strings.ReplaceAll(path, "/*", "/0")
 	switch {
 	case path != "" && !strings.HasPrefix(path, "/"):
@@ -342,7 +343,7 @@ func documentedAt(op *openapi.Operation, path string) *openapi.Schema {
 }
 
 // answerAt is the schema at a path of an answer that a requirement is about, or nil.
-func answerAt(b *judge.Bound, path string) *openapi.Schema {
+func answerAt(b *judge.Bound, path string) *schema.Schema {
 	if b.Op == nil {
 		return nil
 	}

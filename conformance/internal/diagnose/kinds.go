@@ -8,9 +8,9 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/limits"
 )
 
@@ -58,7 +58,7 @@ func (d *Diagnosis) split(f *Finding, ways int) *group {
 // fails. It is empty otherwise.
 func (d *Diagnosis) given(f *Finding, needed []string) string {
 	b := f.Failure.Steps[0].Sent.Body
-	if b == nil || b.Kind != openapi.MustAccept || len(b.Unusual) != 1 {
+	if b == nil || b.Kind != schema.MustAccept || len(b.Unusual) != 1 {
 		return ""
 	}
 	at := b.Unusual[0]
@@ -68,7 +68,7 @@ func (d *Diagnosis) given(f *Finding, needed []string) string {
 	has := func(s *tried) bool { return hasValue(s.Sent, at) }
 	failed, passed := (&Explainer{target: d.target, judge: d.judge, run: d.run}).sides(f)
 	failed = slices.DeleteFunc(failed, func(s *tried) bool { return !has(s) })
-	if len(failed) < commonMin || len(passed) < commonMin || some(passed, func(s *tried) bool { return has(s) && s.Body.Kind < openapi.Invalid }) {
+	if len(failed) < commonMin || len(passed) < commonMin || some(passed, func(s *tried) bool { return has(s) && s.Body.Kind < schema.Invalid }) {
 		return ""
 	}
 	return at
@@ -94,7 +94,7 @@ func (d *Diagnosis) absorb(found []Finding) []Finding {
 			}
 			if !slices.ContainsFunc(f.group.cases, func(c *plan.Case) bool {
 				p := f.group.failures[c].Shows()
-				return !(hasValue(p.Sent, at) && p.Sent.Body.Kind > openapi.MayRefuse) && !quotes(p, at)
+				return !(hasValue(p.Sent, at) && p.Sent.Body.Kind > schema.MayRefuse) && !quotes(p, at)
 			}) {
 				by.group.take(f.group)
 				f.group = nil

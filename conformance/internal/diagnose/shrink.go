@@ -11,9 +11,9 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/limits"
 )
 
@@ -259,5 +259,5 @@ func alike(a, b *message.Sent) bool {
 	if a.Body == nil || b.Body == nil {
 		return a.Body == b.Body
 	}
-	return a.Body.Kind == b.Body.Kind && (a.Body.Empty == b.Body.Empty || a.Body.Kind == openapi.NotJSON)
+	return a.Body.Kind == b.Body.Kind && (a.Body.Empty == b.Body.Empty || a.Body.Kind == schema.NotJSON)
 }

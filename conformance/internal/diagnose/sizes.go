@@ -10,7 +10,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // longText is the length, in bytes, from which a text, a number or a header field is unusual.
@@ -62,7 +62,7 @@ func isSize(part string) bool {
 // JSON pointer, and its path.
 type unusualPlace struct{ pointer, path string }
 
-func unusualPlaces(r *openapi.Reading) (out []unusualPlace) {
+func unusualPlaces(r *schema.Reading) (out []unusualPlace) {
 	for _, v := range r.Violations {
 		out = append(out, unusualPlace{v.Pointer, v.Path})
 	}

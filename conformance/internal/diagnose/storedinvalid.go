@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 )
 
 // suppressStored suppresses what is wrong with answers if that follows from other requests,
@@ -68,7 +69,7 @@ func (d *Diagnosis) tookResource(res *jsontree.Value, keyword string, found []Fi
 // wrongResources returns the resources in an answer in which a keyword is violated: the items of the
 // outermost array, or the whole body. It is the answer of the run: a later one shows also what
 // the diagnosis sent.
-func wrongResources(f *Finding, key openapi.Key) []*jsontree.Value {
+func wrongResources(f *Finding, key schema.Key) []*jsontree.Value {
 	failure := f.group.failures[f.Case]
 	if failure == nil {
 		return nil

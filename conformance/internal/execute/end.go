@@ -18,6 +18,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 )
 
 // end is the case with which the target stopped answering for good, and what is known of
@@ -336,7 +337,7 @@ func others(op *openapi.Operation, steps []plan.Step) bool {
 			if !about && !earlier(v, own) {
 				continue
 			}
-			if r := st.Message.Reading(); r == nil || r.Kind < openapi.Invalid {
+			if r := st.Message.Reading(); r == nil || r.Kind < schema.Invalid {
 				return true
 			}
 		}

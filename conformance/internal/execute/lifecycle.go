@@ -18,6 +18,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // scenario is what is known of the resources that a case makes, by their number, and of its
@@ -184,7 +185,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity,
 			return false
 		}
 		_, alike := p.Step.From.(plan.Alike)
-		p.Sent.About = p.Step.Kind.Names() && (!alike || p.Sent.Body == nil || p.Sent.Body.Kind != openapi.Invalid)
+		p.Sent.About = p.Step.Kind.Names() && (!alike || p.Sent.Body == nil || p.Sent.Body.Kind != schema.Invalid)
 		p.Sent.Reused = p.Sent.Reused || p.Step.Kind == plan.Repeats
 		whole := requirement.Read(m.Op, p.Exchange) // a step keeps what a report shows of it
 		now := requirement.TraceStep{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
@@ -254,7 +255,7 @@ func likeKey(m *message.Message, a plan.Alike) error {
 		v = jsontree.NewNumber(other)
 	}
 	m.Set(path, v)
-	if r := m.Reading(); r == nil || a.Invalid && r.Kind != openapi.Invalid {
+	if r := m.Reading(); r == nil || a.Invalid && r.Kind != schema.Invalid {
 		return none
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // Reached is how an operation gets the values that name something.
@@ -156,7 +157,7 @@ func givesList(op *openapi.Operation) bool {
 			if m.Shape == nil {
 				continue
 			}
-			array := func(p *openapi.Property) bool { return p.Schema.Type() == "array" }
+			array := func(p *schema.Property) bool { return p.Schema.Type() == "array" }
 			if s := m.Shape.Schema; s.Type() == "array" || slices.ContainsFunc(s.Properties, array) {
 				return true
 			}

@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // exemplified tries the values that the document gives as examples for what a request needs: a
@@ -72,7 +73,7 @@ func (p *preflight) takesGiven(ctx context.Context, all map[string]*jsontree.Val
 func (p *preflight) needed() []openapi.Member {
 	list := p.op.Members()
 	if b := p.op.Body; b != nil && b.Shape.Schema.Type() == "string" {
-		list = append(list, openapi.Member{Property: &openapi.Property{Schema: b.Shape.Schema, Required: true}})
+		list = append(list, openapi.Member{Property: &schema.Property{Schema: b.Shape.Schema, Required: true}})
 	}
 	return slices.DeleteFunc(list, func(m openapi.Member) bool {
 		inside := m.Path == "" || strings.HasPrefix(m.Path, "/") || strings.HasPrefix(m.Path, "query/")
@@ -88,7 +89,7 @@ func (p *preflight) examples() map[string]*jsontree.Value {
 	for _, m := range p.needed() {
 		s := m.Schema
 		plain := slices.Contains([]string{"string", "integer", "number", "array"}, s.Type())
-		if !plain || s.Enum != nil || s.Const != nil || openapi.Ordinary(s) {
+		if !plain || s.Enum != nil || s.Const != nil || schema.Ordinary(s) {
 			continue
 		}
 		if values := p.t.Contract.Examples(p.op, m); len(values) > 0 && len(out) < maxExemplified {

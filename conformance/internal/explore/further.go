@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // furtherItems is how many items of a list are tried beside the first.
@@ -195,5 +196,5 @@ const (
 // mayName reports whether a member is a required text of the body that may name something.
 func mayName(m openapi.Member) bool {
 	s := m.Schema
-	return m.Required && strings.HasPrefix(m.Path, "/") && s.Type() == "string" && s.Enum == nil && s.Const == nil && !openapi.Ordinary(s)
+	return m.Required && strings.HasPrefix(m.Path, "/") && s.Type() == "string" && s.Enum == nil && s.Const == nil && !schema.Ordinary(s)
 }

@@ -18,7 +18,7 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/limits"
 )
 
@@ -129,10 +129,10 @@ func TestAValueThatWasAcceptedTwiceMustBeAcceptedAgain(t *testing.T) {
 		s.LearnValues(s.t.Context())
 		require.NotNil(t, f.Of(s.Op()).Known["/tag"])
 		m := s.tagged("another")
-		assert.Equal(t, openapi.MayRefuse, m.Reading().Kind)
+		assert.Equal(t, schema.MayRefuse, m.Reading().Kind)
 		f.Of(s.Op()).UseKnown(m)
 		assert.Equal(t, f.Of(s.Op()).Known["/tag"].Text, m.At("/tag").Text)
-		assert.Equal(t, openapi.MustAccept, m.Reading().Kind)
+		assert.Equal(t, schema.MustAccept, m.Reading().Kind)
 
 		odd := s.tagged("another")
 		odd.Set("/id", jsontree.NewNumber("0"))

@@ -16,6 +16,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // The state of an order is why its shipment is refused. Nothing makes a carrier.
@@ -271,7 +272,7 @@ func TestAGuessedKindOfTextIsGivenUpIfItIsRefused(t *testing.T) {
 	assert.True(t, w.Facts.Of(op).Accepted)
 	m := w.Fresh(op).Baseline()
 	assert.True(t, m.Unguessed)
-	assert.Equal(t, openapi.MustAccept, op.Body.Shape.ReadBound([]byte(`{"currency":"word"}`), openapi.Bindings{Unguessed: m.Unguessed}).Kind, "any text is as ordinary as another one now")
+	assert.Equal(t, schema.MustAccept, op.Body.Shape.ReadBound([]byte(`{"currency":"word"}`), schema.Bindings{Unguessed: m.Unguessed}).Kind, "any text is as ordinary as another one now")
 }
 
 func TestAKindThatASentenceTellsOfIsTriedIfPlainTextsAreRefused(t *testing.T) {

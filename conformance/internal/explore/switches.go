@@ -7,7 +7,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // maxVariants is how many other values of switches are tried of one operation.
@@ -69,7 +69,7 @@ func switched(m *message.Message, maximum int) []*message.Message {
 
 // minimum returns the minimum of a schema, or 0 if it has none: a limit of 0, such as 0 requests a
 // minute, allows nothing. It returns nil if that value is not valid.
-func minimum(s *openapi.Schema) []*jsontree.Value {
+func minimum(s *schema.Schema) []*jsontree.Value {
 	switch {
 	case s.Type() != "integer" && s.Type() != "number" || s.Above != "" || strings.HasPrefix(s.Maximum, "-") || strings.HasPrefix(s.Below, "-"):
 		return nil

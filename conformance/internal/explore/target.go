@@ -23,6 +23,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -275,7 +276,7 @@ func (o *OpFacts) UseKnown(m *message.Message) {
 		return
 	}
 	r := m.Reading()
-	if r == nil || r.Kind != openapi.MayRefuse || len(r.Reasons) != 1 || r.Reasons[0].What != openapi.GivenValue {
+	if r == nil || r.Kind != schema.MayRefuse || len(r.Reasons) != 1 || r.Reasons[0].What != schema.GivenValue {
 		return
 	}
 	if v := o.Known[r.Reasons[0].Path]; v != nil && m.Set(r.Reasons[0].Path, v.Clone()) {

@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -85,7 +86,7 @@ func source(s report.Source, w resource.Dependency) report.Source {
 // given lists the places whose value the user named.
 func given(op *openapi.Operation) []report.Source {
 	var out []report.Source
-	add := func(shape *openapi.Shape, section bool) {
+	add := func(shape *schema.Shape, section bool) {
 		for key, d := range shape.Domains {
 			if d.Value == nil {
 				continue

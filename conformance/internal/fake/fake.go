@@ -21,6 +21,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/spec"
 )
 
@@ -133,7 +134,7 @@ func (d *Document) Conforming(r *exchange.Request) *exchange.Exchange {
 		e.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}}
 		return e
 	case expectation == message.Accept || expectation == message.Either && s.Body.Root() != nil,
-		(s.Credential == message.CredentialCase || s.Credential == message.CredentialBlanks) && s.Body.Kind == openapi.MustAccept:
+		(s.Credential == message.CredentialCase || s.Credential == message.CredentialBlanks) && s.Body.Kind == schema.MustAccept:
 		return Answer(200, "application/json", string(s.Body.Root().Emit()))
 	}
 	return Answer(400, "application/json", `{"error":400,"message":"no"}`)

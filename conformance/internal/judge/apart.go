@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -85,7 +85,7 @@ var (
 
 // follows reports whether nothing can be said of one keyword where another one is broken: they are
 // about the same value, or one is about a part of the value that the other finds wrong.
-func follows(key, broken openapi.Key) bool {
+func follows(key, broken schema.Key) bool {
 	switch {
 	case broken.Keyword == "required":
 		return under(faulty(key), faulty(broken)) && key != broken
@@ -98,7 +98,7 @@ func follows(key, broken openapi.Key) bool {
 }
 
 // ofWhole reports whether two keywords are about the members of the same object.
-func ofWhole(key, broken openapi.Key) bool {
+func ofWhole(key, broken schema.Key) bool {
 	return key.Path == broken.Path && slices.Contains(ofMembers, broken.Keyword) && slices.Contains(ofMembers, key.Keyword)
 }
 
@@ -128,7 +128,7 @@ func (j *Judge) strange(s *subject, r *Bound) bool {
 }
 
 // faulty is the place that a broken keyword finds wrong: a member that is missing, or the value.
-func faulty(k openapi.Key) string {
+func faulty(k schema.Key) string {
 	if k.Keyword == "required" {
 		return k.Path + "/" + k.Name
 	}

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -55,7 +56,7 @@ func (j *Judge) Check(c *plan.Case, id plan.Identity, p *Played) {
 		p.Answer = requirement.Read(c.Op, p.Exchange)
 	}
 	got := j.check(j.subject(c, p), j.Covers(c))
-	if b := p.Sent.Body; b != nil && !c.Class.Hinted && b.Kind <= openapi.MayRefuse && p.Answer.Accepts() && !c.Op.First().Accepted.Valid {
+	if b := p.Sent.Body; b != nil && !c.Class.Hinted && b.Kind <= schema.MayRefuse && p.Answer.Accepts() && !c.Op.First().Accepted.Valid {
 		list, added := j.choices(c.Op, b, p.Step.Message.Bound)
 		j.Taken.note(c.Op, list, added)
 	}
@@ -354,7 +355,7 @@ func (s *subject) overtaken(r *explore.Reached) bool {
 // Milder reports whether a request that was planned as invalid may only be refused, and is judged
 // so. This depends on its fresh value: with some, a fraction is too small for a double.
 func Milder(expected plan.ExpectedClass, s *message.Sent) bool {
-	return expected == plan.ExpectInvalid && s.Body != nil && s.Body.Kind == openapi.MayRefuse
+	return expected == plan.ExpectInvalid && s.Body != nil && s.Body.Kind == schema.MayRefuse
 }
 
 // findingText and signatureText bound the texts of a finding, in bytes.
@@ -379,7 +380,7 @@ func (j *Judge) brief(text string) string {
 // whether every server reads it alike.
 func AsExpected(expected plan.ExpectedClass, s *message.Sent, bound bool) bool {
 	d := s.Expectation()
-	if s.Body != nil && s.Body.Kind == openapi.Undecided {
+	if s.Body != nil && s.Body.Kind == schema.Undecided {
 		return true // it cannot be decided
 	}
 	switch expected {
@@ -387,9 +388,9 @@ func AsExpected(expected plan.ExpectedClass, s *message.Sent, bound bool) bool {
 		// A longer value of the target can make a body of 8 KiB a large one.
 		return d == message.Accept || s.Reused || bound && (d == message.Either || d == message.Anything && (slices.Equal(s.Transport, []string{message.LargeBody}) || slices.Equal(s.Transport, []string{message.OddPath})))
 	case plan.ExpectInvalid:
-		return s.Body != nil && s.Body.Kind == openapi.Invalid
+		return s.Body != nil && s.Body.Kind == schema.Invalid
 	case plan.ExpectNotJSON:
-		return s.Body != nil && s.Body.Kind == openapi.NotJSON
+		return s.Body != nil && s.Body.Kind == schema.NotJSON
 	case plan.ExpectMayRefuse:
 		return d == message.Either || d == message.Anything || bound && d == message.Accept
 	case plan.ExpectRefusedCredential:

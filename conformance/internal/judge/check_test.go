@@ -11,9 +11,9 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -185,7 +185,7 @@ func TestAClassIsHeldAgainstTheBytesOfItsLastRequest(t *testing.T) {
 	repeated := played(j, baselinePlant, answered(200, jsonType, echoed)).Sent
 	repeated.Reused = true
 	assert.True(t, AsExpected(plan.ExpectMustAccept, repeated, false))
-	assert.True(t, AsExpected(plan.ExpectInvalid, &message.Sent{Body: &openapi.Reading{Kind: openapi.Undecided}}, false), "nobody can say")
+	assert.True(t, AsExpected(plan.ExpectInvalid, &message.Sent{Body: &schema.Reading{Kind: schema.Undecided}}, false), "nobody can say")
 	assert.True(t, AsExpected(plan.ExpectRefusedCredential, &message.Sent{Credential: message.CredentialAbsent}, false))
 }
 
@@ -261,7 +261,7 @@ func TestABodyMayBeRefusedAsTooLargeFromAKilobyteOn(t *testing.T) {
 }
 
 func TestAValueOfTheTargetMayMakeABodyLarge(t *testing.T) {
-	large := &message.Sent{Body: &openapi.Reading{}, Transport: []string{"large body"}}
+	large := &message.Sent{Body: &schema.Reading{}, Transport: []string{"large body"}}
 	assert.True(t, AsExpected(plan.ExpectMustAccept, large, true))
 	assert.False(t, AsExpected(plan.ExpectMustAccept, large, false))
 	large.Transport = append(large.Transport, "query")

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/serialize"
 	"plantstore/internal/parallel"
 )
@@ -274,7 +275,7 @@ func (j *Judge) refusals(op *openapi.Operation) []*exchange.Exchange {
 // maxForms bounds the answers that are made for one request.
 const maxForms = 8
 
-func (j *Judge) each(op *openapi.Operation, list []*openapi.Response, sent *openapi.Reading) []*exchange.Exchange {
+func (j *Judge) each(op *openapi.Operation, list []*openapi.Response, sent *schema.Reading) []*exchange.Exchange {
 	var out []*exchange.Exchange
 	for _, r := range list {
 		status, err := strconv.Atoi(r.Status)
@@ -288,7 +289,7 @@ func (j *Judge) each(op *openapi.Operation, list []*openapi.Response, sent *open
 
 // forms returns a documented answer in each of its media types. What the request
 // sent comes back in it.
-func (j *Judge) forms(op *openapi.Operation, doc *openapi.Response, status int, sent *openapi.Reading) []*exchange.Exchange {
+func (j *Judge) forms(op *openapi.Operation, doc *openapi.Response, status int, sent *schema.Reading) []*exchange.Exchange {
 	if doc == nil {
 		return []*exchange.Exchange{j.answer(status, "", nil, nil)}
 	}

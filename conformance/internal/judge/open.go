@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 )
 
 // Taken remembers which values of valid requests the target accepted. It is read when the run is
@@ -159,7 +160,7 @@ func (j *Judge) open(s *subject) []string {
 }
 
 // choices returns the values of a request, and the optional members that it has and could do without.
-func (j *Judge) choices(op *openapi.Operation, sent *openapi.Reading, bound map[string]*jsontree.Value) (list []openapi.Choice, added []string) {
+func (j *Judge) choices(op *openapi.Operation, sent *schema.Reading, bound map[string]*jsontree.Value) (list []openapi.Choice, added []string) {
 	list, added = j.Plan.Contract.Choices(op, sent, bound)
 	if j.Facts.Identity(0).Small.Has(op) {
 		for i := range list {

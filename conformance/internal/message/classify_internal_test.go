@@ -10,6 +10,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 func TestWhatTheUserPutsIntoEveryRequestMakesNoHeadLarge(t *testing.T) {
@@ -37,8 +38,8 @@ func TestAFieldThatComesTwiceMayBeRefused(t *testing.T) {
 }
 
 func TestABodyThatCannotBeDecidedMayBeAcceptedOrRefused(t *testing.T) {
-	assert.Equal(t, Either, (&Sent{Body: &openapi.Reading{Kind: openapi.Undecided}}).Expectation())
-	assert.Equal(t, Anything, (&Sent{Body: &openapi.Reading{Kind: openapi.Undecided}, Transport: []string{"query"}}).Expectation())
+	assert.Equal(t, Either, (&Sent{Body: &schema.Reading{Kind: schema.Undecided}}).Expectation())
+	assert.Equal(t, Anything, (&Sent{Body: &schema.Reading{Kind: schema.Undecided}, Transport: []string{"query"}}).Expectation())
 }
 
 func TestChunksEndInsideCharactersOrBehindEachByte(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // of is a document with one operation whose body is of a media type.
@@ -61,9 +62,9 @@ func TestAFormIsNeverEmptyWhereItMustBeAccepted(t *testing.T) {
 		op := of(t, "true", media).Op()
 		m := plan.Probe(op).Baseline()
 		assert.Len(t, m.Tree.Members, 1, media)
-		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, media)
+		assert.Equal(t, schema.MustAccept, m.Reading().Kind, media)
 		m.Tree = jsontree.NewObject()
-		assert.Equal(t, openapi.MayRefuse, m.Reading().Kind, media)
+		assert.Equal(t, schema.MayRefuse, m.Reading().Kind, media)
 	}
 }
 
@@ -71,11 +72,11 @@ func TestAnEmptyBodyIsInvalidOnlyWhereItHasToBeRefusedHoweverItIsRead(t *testing
 	for _, c := range []struct {
 		required string
 		schema   string
-		want     openapi.Kind
+		want     schema.Kind
 	}{
-		{"true", `{"type": "string", "minLength": 1}`, openapi.Invalid},
-		{"true", `{"type": "string"}`, openapi.MayRefuse},
-		{"false", `{"type": "string", "minLength": 1}`, openapi.MustAccept},
+		{"true", `{"type": "string", "minLength": 1}`, schema.Invalid},
+		{"true", `{"type": "string"}`, schema.MayRefuse},
+		{"false", `{"type": "string", "minLength": 1}`, schema.MustAccept},
 	} {
 		doc := fmt.Sprintf(`{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"put": {
 			"requestBody": {"required": %s, "content": {"text/plain": {"schema": %s}}}, "responses": {"204": {"description": "ok"}}}}}}`, c.required, c.schema)
@@ -87,12 +88,12 @@ func TestAnEmptyBodyIsInvalidOnlyWhereItHasToBeRefusedHoweverItIsRead(t *testing
 }
 
 func TestWhiteSpaceMayBeTakenForNoBodyWhereNoneIsNeeded(t *testing.T) {
-	for required, want := range map[string]openapi.Kind{"true": openapi.NotJSON, "false": openapi.MayRefuse} {
+	for required, want := range map[string]schema.Kind{"true": schema.NotJSON, "false": schema.MayRefuse} {
 		doc := fmt.Sprintf(`{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"put": {
 			"requestBody": {"required": %s, "content": {"application/json": {"schema": {"type": "object"}}}}, "responses": {"204": {"description": "ok"}}}}}}`, required)
 		loaded, err := openapi.Load("a.json", []byte(doc))
 		require.NoError(t, err)
 		assert.Equal(t, want, (&message.Message{Op: loaded.Operations[0], Raw: []byte(" \n")}).Reading().Kind, required)
-		assert.Equal(t, openapi.NotJSON, (&message.Message{Op: loaded.Operations[0], Raw: []byte(" {")}).Reading().Kind, required)
+		assert.Equal(t, schema.NotJSON, (&message.Message{Op: loaded.Operations[0], Raw: []byte(" {")}).Reading().Kind, required)
 	}
 }

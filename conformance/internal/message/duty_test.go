@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // sent is what a request is that change makes of the plainest one.
@@ -254,6 +255,6 @@ func TestAPartHasTheHeaderFieldsOfItsEncoding(t *testing.T) {
 	assert.Contains(t, body, "name=\"photo\"; filename=\"file\"\r\nContent-Type: application/octet-stream\r\nX-Kind: cat\r\nX-Size: 7\r\n\r\nx\r\n")
 	assert.Contains(t, body, "name=\"meta\"\r\nContent-Type: application/json\r\n\r\n{\"a\":1}\r\n")
 	assert.Contains(t, body, "name=\"note\"\r\n\r\nn\r\n")
-	assert.NotEqual(t, openapi.Invalid, m.Reading().Kind)
-	assert.NotEqual(t, openapi.NotJSON, m.Reading().Kind)
+	assert.NotEqual(t, schema.Invalid, m.Reading().Kind)
+	assert.NotEqual(t, schema.NotJSON, m.Reading().Kind)
 }

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/serialize"
 )
 
@@ -22,7 +23,7 @@ func response(status string, media ...string) *openapi.Response {
 	for _, m := range media {
 		one := openapi.Media{Type: m}
 		if m == "application/json" {
-			one.Shape = &openapi.Shape{}
+			one.Shape = &schema.Shape{}
 		}
 		r.Media = append(r.Media, one)
 	}
@@ -213,10 +214,10 @@ paths:
         '200': {description: ok}
 `))
 	require.NoError(t, err)
-	for query, want := range map[string]openapi.Kind{
-		"limit=5": openapi.MustAccept, "limit=99": openapi.Invalid, "limit=abc": openapi.Invalid, "": openapi.Invalid,
-		"limit=": openapi.MayRefuse, "limit=99&limit=5": openapi.MayRefuse, "limit=%2B99": openapi.MayRefuse, "limit=5&mix=50": openapi.MayRefuse, "limit=5&sort=a%2Cb": openapi.MayRefuse,
-		"limits=%2B5": openapi.Invalid, "limit=%2B5&limits=x": openapi.Invalid, "limit=99&mix=50": openapi.Invalid,
+	for query, want := range map[string]schema.Kind{
+		"limit=5": schema.MustAccept, "limit=99": schema.Invalid, "limit=abc": schema.Invalid, "": schema.Invalid,
+		"limit=": schema.MayRefuse, "limit=99&limit=5": schema.MayRefuse, "limit=%2B99": schema.MayRefuse, "limit=5&mix=50": schema.MayRefuse, "limit=5&sort=a%2Cb": schema.MayRefuse,
+		"limits=%2B5": schema.Invalid, "limit=%2B5&limits=x": schema.Invalid, "limit=99&mix=50": schema.Invalid,
 	} {
 		r, _ := readInputs(&Message{Op: c.Operations[0]}, serialize.Encoded{Path: "/t", Query: query}, nil, "")
 		assert.Equal(t, want.String(), r.Kind.String(), "%s: %v %v", query, r.Violations, r.Reasons)

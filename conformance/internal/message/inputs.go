@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/serialize"
 )
 
@@ -120,7 +121,7 @@ func joined(a, b string) string {
 // Reading says what the body and the parameters of a message are, once written and
 // read again. It is nil for an operation without either, and for values that cannot
 // be written.
-func (m *Message) Reading() *openapi.Reading {
+func (m *Message) Reading() *schema.Reading {
 	body, media, badBody := m.encode()
 	inputs, badInputs := m.inputs()
 	if badBody != nil || badInputs != nil {
@@ -133,33 +134,33 @@ func (m *Message) Reading() *openapi.Reading {
 
 // readInputs classifies the body and the parameters of a request. Other names the
 // parts of the request that no parameter describes.
-func readInputs(m *Message, inputs serialize.Encoded, body []byte, media string) (r *openapi.Reading, other []string) {
+func readInputs(m *Message, inputs serialize.Encoded, body []byte, media string) (r *schema.Reading, other []string) {
 	op := m.Op
 	inBody, inParams := split(op, m.Bound)
 	if op.Body != nil {
-		r = readBody(op.Body, openapi.Bindings{Bound: inBody, Unguessed: m.Unguessed}, body, media)
+		r = readBody(op.Body, schema.Bindings{Bound: inBody, Unguessed: m.Unguessed}, body, media)
 		switch {
 		case op.Body.Required:
 		case r.Empty:
-			r.Kind = openapi.MustAccept
-		case r.Kind == openapi.NotJSON && len(bytes.TrimSpace(body)) == 0:
+			r.Kind = schema.MustAccept
+		case r.Kind == schema.NotJSON && len(bytes.TrimSpace(body)) == 0:
 			// Many frameworks take a blank body for none.
-			r.Kind, r.Syntax, r.Reasons = openapi.MayRefuse, nil, []openapi.Reason{{What: "white space for no body"}}
+			r.Kind, r.Syntax, r.Reasons = schema.MayRefuse, nil, []schema.Reason{{What: "white space for no body"}}
 		}
 	}
 	if op.Params == nil {
 		return r, nil
 	}
 	p := serialize.ReadParameters(op.Path, op.Parameters, inputs)
-	repeated := slices.ContainsFunc(p.Reasons, func(r openapi.Reason) bool { return r.What == serialize.Twice && strings.HasPrefix(r.Path, "/query/") })
+	repeated := slices.ContainsFunc(p.Reasons, func(r schema.Reason) bool { return r.What == serialize.Twice && strings.HasPrefix(r.Path, "/query/") })
 	if len(p.Unknown) > 0 || repeated || oddQuery(inputs.Query) {
 		other = append(other, "query")
 	}
 	if p.Mismatch {
 		other = append(other, "another path")
 	}
-	params := op.Params.ReadValue(p.Values, p.Reasons, openapi.Bindings{Bound: inParams, Unguessed: m.Unguessed})
-	if slices.ContainsFunc(p.Reasons, func(r openapi.Reason) bool { return strings.HasPrefix(r.Path, "/path/") }) {
+	params := op.Params.ReadValue(p.Values, p.Reasons, schema.Bindings{Bound: inParams, Unguessed: m.Unguessed})
+	if slices.ContainsFunc(p.Reasons, func(r schema.Reason) bool { return strings.HasPrefix(r.Path, "/path/") }) {
 		other = append(other, OddPath)
 	}
 	op.Elsewhere(params, inParams)
@@ -226,18 +227,18 @@ func split(op *openapi.Operation, bound map[string]*jsontree.Value) (body, param
 }
 
 // readBody classifies the bytes of a body of the documented media type.
-func readBody(b *openapi.Body, given openapi.Bindings, body []byte, media string) *openapi.Reading {
+func readBody(b *openapi.Body, given schema.Bindings, body []byte, media string) *schema.Reading {
 	if !b.Form() {
 		return b.Shape.ReadBound(body, given)
 	}
 	got := serialize.ReadFormBody(b.Media, b.Shape.Schema, b.Encoding, media, body)
 	if got.Malformed != nil {
-		return &openapi.Reading{Kind: openapi.NotJSON, Syntax: got.Malformed, Empty: len(body) == 0}
+		return &schema.Reading{Kind: schema.NotJSON, Syntax: got.Malformed, Empty: len(body) == 0}
 	}
 	r := b.Shape.ReadValue(got.Value, got.Reasons, given)
 	if len(body) == 0 && b.Required {
 		// Whether it is read as an empty text or as no body, it has to be refused.
-		if strict := b.Shape.ReadValue(got.Value, nil, given); strict.Kind == openapi.Invalid {
+		if strict := b.Shape.ReadValue(got.Value, nil, given); strict.Kind == schema.Invalid {
 			r = strict
 		}
 	}
@@ -264,9 +265,9 @@ func (e *Endpoint) sentInputs(head []byte, fields []exchange.Field) serialize.En
 
 // Keyed reports whether keys that the target gave are the only reasons to refuse a reading:
 // they name things that may no longer exist.
-func (m *Message) Keyed(r *openapi.Reading) bool {
-	other := func(why openapi.Reason) bool { return m.Bound[why.Path] == nil }
-	return r != nil && r.Kind == openapi.MayRefuse && !slices.ContainsFunc(r.Reasons, other)
+func (m *Message) Keyed(r *schema.Reading) bool {
+	other := func(why schema.Reason) bool { return m.Bound[why.Path] == nil }
+	return r != nil && r.Kind == schema.MayRefuse && !slices.ContainsFunc(r.Reasons, other)
 }
 
 // Rest is where in a request its sender pauses for long.

@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Credential classifies what a request carries to authenticate.
@@ -40,7 +41,7 @@ type Fault struct {
 // Sent says what the final bytes of a request are.
 type Sent struct {
 	// Body is nil if the operation has none.
-	Body *openapi.Reading
+	Body *schema.Reading
 	// Transport lists the differences from a baseline request outside body and
 	// credential. If there are any, any 4xx, 417, 501 and 505 are correct too.
 	Transport []string
@@ -118,9 +119,9 @@ func (s *Sent) Expectation() Expectation {
 		return Anything
 	case s.About:
 		return Anything
-	case s.Body == nil || s.Body.Kind == openapi.MustAccept && !s.Reused:
+	case s.Body == nil || s.Body.Kind == schema.MustAccept && !s.Reused:
 		return Accept
-	case s.Body.Kind == openapi.MustAccept || s.Body.Kind == openapi.MayRefuse || s.Body.Kind == openapi.Undecided:
+	case s.Body.Kind == schema.MustAccept || s.Body.Kind == schema.MayRefuse || s.Body.Kind == schema.Undecided:
 		return Either
 	}
 	return Refuse
@@ -128,7 +129,7 @@ func (s *Sent) Expectation() Expectation {
 
 // Flawed reports whether the body or a parameter has to be refused, whatever else is wrong.
 func (s *Sent) Flawed() bool {
-	return s.Body != nil && (s.Body.Kind == openapi.Invalid || s.Body.Kind == openapi.NotJSON)
+	return s.Body != nil && (s.Body.Kind == schema.Invalid || s.Body.Kind == schema.NotJSON)
 }
 
 // CredentialOf returns what the request carries for one scheme; for an empty name,

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/sample"
 )
 
@@ -130,7 +131,7 @@ func TestAMemberIsSentWithTheMembersThatItNeeds(t *testing.T) {
 		}
 		steps := p.Build(one, plan.Identity{Seed: 1})
 		r := steps[len(steps)-1].Message.Reading()
-		if r == nil || r.Kind != openapi.Invalid {
+		if r == nil || r.Kind != schema.Invalid {
 			continue // a text may still match the pattern
 		}
 		for _, key := range r.Violations {
@@ -163,7 +164,7 @@ func TestAtGateEveryTypeOfEachAlternativeIsBrokenInSeveralWays(t *testing.T) {
 	broken := map[string]int{}
 	for _, m := range lastOf(t, kinded(), "gate", 6) {
 		r := m.Reading()
-		if r == nil || r.Kind != openapi.Invalid || r.Root() == nil || r.Root().Kind != jsontree.Object {
+		if r == nil || r.Kind != schema.Invalid || r.Root() == nil || r.Root().Kind != jsontree.Object {
 			continue
 		}
 		for _, member := range r.Root().Members {
@@ -210,7 +211,7 @@ func TestBooleansAreSentInOtherSpellingsWhichMayBeRefused(t *testing.T) {
 	c, err := openapi.Load("switches.yaml", []byte(switches))
 	require.NoError(t, err)
 	p := planOf(t, document{"switches", c}, 1)
-	kinds := map[string]map[string]openapi.Kind{}
+	kinds := map[string]map[string]schema.Kind{}
 	for _, one := range p.Cases {
 		if one.Class.Mutator != "boolean-spellings" {
 			continue
@@ -219,7 +220,7 @@ func TestBooleansAreSentInOtherSpellingsWhichMayBeRefused(t *testing.T) {
 		m := steps[len(steps)-1].Message
 		at := one.Class.Place.Path
 		if kinds[at] == nil {
-			kinds[at] = map[string]openapi.Kind{}
+			kinds[at] = map[string]schema.Kind{}
 		}
 		v := m.Tree.At(at)
 		if m.Params != nil {
@@ -231,11 +232,11 @@ func TestBooleansAreSentInOtherSpellingsWhichMayBeRefused(t *testing.T) {
 	require.Len(t, kinds, 3)
 	for at, of := range kinds {
 		for _, text := range []string{"0", "1", "TRUE", "True", "yes", "on", "t"} {
-			assert.Equal(t, openapi.MayRefuse, of[text], "%s %s", at, text)
+			assert.Equal(t, schema.MayRefuse, of[text], "%s %s", at, text)
 			assert.Contains(t, of, text, at)
 		}
 		for _, text := range []string{"2", "tru", "truex"} {
-			assert.Equal(t, openapi.Invalid, of[text], "%s %s", at, text)
+			assert.Equal(t, schema.Invalid, of[text], "%s %s", at, text)
 		}
 	}
 }

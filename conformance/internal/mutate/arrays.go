@@ -6,8 +6,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // filling is an array: so many items that fit contains, and others.
@@ -242,7 +242,7 @@ func (p *place) dependents(s *plan.Space) []plan.Class {
 // excluded.
 func (p *place) combined(s *plan.Space) []plan.Class {
 	var candidates []another
-	lists := [][]*openapi.Schema{p.schema.OneOf, p.schema.AnyOf}
+	lists := [][]*schema.Schema{p.schema.OneOf, p.schema.AnyOf}
 	for _, c := range p.schema.Merged {
 		if s.Op.Alternative == "" {
 			lists = append(lists, c.All)
@@ -278,14 +278,14 @@ func (p *place) combined(s *plan.Space) []plan.Class {
 	})
 }
 
-func both(a, b *openapi.Schema) another {
+func both(a, b *schema.Schema) another {
 	return func(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 		return merged(merged(right, g.BaselineValue(a)), g.BaselineValue(b))
 	}
 }
 
 // lacking is the baseline value of an alternative without its first member.
-func lacking(a *openapi.Schema) another {
+func lacking(a *schema.Schema) another {
 	return func(g *plan.Gen, _ *jsontree.Value) *jsontree.Value {
 		v := g.BaselineValue(a)
 		if v.Kind == jsontree.Object && len(v.Members) > 0 {

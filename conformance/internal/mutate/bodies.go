@@ -9,8 +9,8 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 const (
@@ -62,7 +62,7 @@ var bodySizes = plan.Mutator{
 			out = append(out, listed(size("large-body-inside"), sizes, inside)...)
 		}
 		out = append(out, heavy(listed(size("huge-body"), hugeSizes, padded))...)
-		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, transport, []int{1}, extra)[openapi.MayRefuse]) > 0 {
+		if !s.Op.Body.Shape.Schema.Closed && s.Op.Body.Shape.Schema.Type() == "object" && len(judged(s, transport, []int{1}, extra)[schema.MayRefuse]) > 0 {
 			out = append(out, listed(size("large-body-of-one-member"), sizes, extra)...)
 			out = append(out, heavy(listed(size("huge-body-of-one-member"), hugeMember, extra))...)
 		}
@@ -138,7 +138,7 @@ func splitTexts(s *plan.Space, at *place) []plan.Class {
 	}
 	may := func(kind string, list []spaced, build func(*plan.Gen, spaced) *message.Message) []plan.Class {
 		by := judged(s, transport, list, build)
-		return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), slices.Concat(by[openapi.MustAccept], by[openapi.MayRefuse]), build)
+		return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), slices.Concat(by[schema.MustAccept], by[schema.MayRefuse]), build)
 	}
 	blanks := func(g *plan.Gen, _ spaced) *message.Message {
 		m := at.with(g, jsontree.NewString(g.Word()+" a  b "+g.Word()))
@@ -272,7 +272,7 @@ var pauses = plan.Mutator{
 						v.Raw = jsontree.Quote(v.Text, jsontree.All)
 					}
 				})
-				if r := m.Reading(); r != nil && r.Kind == openapi.MayRefuse {
+				if r := m.Reading(); r != nil && r.Kind == schema.MayRefuse {
 					m.Tree = plain // escapes in a time may be refused
 				}
 			}),
@@ -295,7 +295,7 @@ var tcpSegments = plan.Mutator{
 			m := g.Baseline()
 			if p := freeText(s); p != nil && text != "" {
 				wide := p.with(g, jsontree.NewString(fill(g, text)))
-				if wide.Reading().Kind == openapi.MustAccept {
+				if wide.Reading().Kind == schema.MustAccept {
 					m = wide
 				}
 			}

@@ -7,8 +7,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 var boundaryValues = plan.Mutator{
@@ -43,21 +43,21 @@ func ends(s *plan.Space, list []int) []int {
 	return slices.Concat(list[:1], list[len(list)-1:], list[1:len(list)-1])
 }
 
-func booleans(s *openapi.Schema) []*jsontree.Value {
+func booleans(s *schema.Schema) []*jsontree.Value {
 	if s.Type() != "boolean" || s.Enum != nil {
 		return nil
 	}
 	return []*jsontree.Value{jsontree.NewBool(true), jsontree.NewBool(false)}
 }
 
-func nulls(s *openapi.Schema) []*jsontree.Value {
+func nulls(s *schema.Schema) []*jsontree.Value {
 	if s.Types == nil || !s.Allows("null") {
 		return nil
 	}
 	return []*jsontree.Value{jsontree.NewNull()}
 }
 
-func fractions(s *openapi.Schema) []*jsontree.Value {
+func fractions(s *schema.Schema) []*jsontree.Value {
 	if s.Type() != "number" || s.Enum != nil {
 		return nil
 	}
@@ -70,7 +70,7 @@ func fractions(s *openapi.Schema) []*jsontree.Value {
 
 // innerBounds are the numbers at and one step inside the bounds. Where few are tried,
 // the bounds themselves come first.
-func innerBounds(s *openapi.Schema, few bool) []*jsontree.Value {
+func innerBounds(s *schema.Schema, few bool) []*jsontree.Value {
 	var out []*jsontree.Value
 	if few {
 		for _, b := range bounds(s) {
@@ -160,8 +160,8 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 
 // branches are baseline values of the further alternatives.
 func (p *place) branches(s *plan.Space) []plan.Class {
-	var list, listed []*openapi.Schema
-	for _, alt := range [][]*openapi.Schema{p.schema.OneOf, p.schema.AnyOf} {
+	var list, listed []*schema.Schema
+	for _, alt := range [][]*schema.Schema{p.schema.OneOf, p.schema.AnyOf} {
 		for i, one := range alt {
 			if i > 0 {
 				list = append(list, one)
@@ -173,22 +173,22 @@ func (p *place) branches(s *plan.Space) []plan.Class {
 }
 
 // eachValue are schemas of the single values that a schema lists after its first.
-func eachValue(s *openapi.Schema) []*openapi.Schema {
+func eachValue(s *schema.Schema) []*schema.Schema {
 	values := s.Enum
 	if s.Const == nil {
 		values = append(slices.Clone(values), booleans(s)...)
 	}
-	var out []*openapi.Schema
+	var out []*schema.Schema
 	for i, v := range values {
 		if i > 0 && i < mostFirst {
-			out = append(out, &openapi.Schema{Const: v, Pointer: s.Pointer})
+			out = append(out, &schema.Schema{Const: v, Pointer: s.Pointer})
 		}
 	}
 	return out
 }
 
 // taking is a baseline message with a value of an alternative.
-func (p *place) taking(g *plan.Gen, alt *openapi.Schema) *message.Message {
+func (p *place) taking(g *plan.Gen, alt *schema.Schema) *message.Message {
 	v := g.BaselineValue(alt)
 	if v.Kind == jsontree.Object {
 		own := *p.schema
@@ -260,7 +260,7 @@ var extremeValues = plan.Mutator{
 		for _, group := range bigNumbers() {
 			out = append(out, heavy(mayRefuse(s, plan.Place{Name: "number"}, group.kind, group.items, withExtra))...)
 		}
-		if len(out) > 0 && len(judged(s, plan.Place{Name: "number"}, []string{"[[]]"}, withExtra)[openapi.MayRefuse]) > 0 {
+		if len(out) > 0 && len(judged(s, plan.Place{Name: "number"}, []string{"[[]]"}, withExtra)[schema.MayRefuse]) > 0 {
 			out = append(out, nesting(s)...)
 		}
 		return append(out, each(s, func(p *place) []plan.Class {

@@ -11,8 +11,8 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // cut is a place where a text is cut off: at the end of a token, or inside it.
@@ -217,8 +217,8 @@ func emptyForm(s *plan.Space) []plan.Class {
 	by := judged(s, wholeBody, kinds, build)
 	class := of(plan.FamilyNotJSON, wholeBody, "empty", plan.ExpectNotJSON)
 	class.First = 1
-	out := append(invalid(s, wholeBody, "empty", kinds, build), listed(class, by[openapi.NotJSON], build)...)
-	return append(out, listed(of(plan.FamilyMayRefuse, wholeBody, "empty-form", plan.ExpectMayRefuse), by[openapi.MayRefuse], build)...)
+	out := append(invalid(s, wholeBody, "empty", kinds, build), listed(class, by[schema.NotJSON], build)...)
+	return append(out, listed(of(plan.FamilyMayRefuse, wholeBody, "empty-form", plan.ExpectMayRefuse), by[schema.MayRefuse], build)...)
 }
 
 // withoutBoundary is a body in parts whose content type does not say where they end.

@@ -8,8 +8,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // block is a stretch of Unicode of which every step-th character is tried.
@@ -53,7 +53,7 @@ func packs() []string {
 // seen reports whether a character is one that a reader sees: fillers and
 // selectors are not, though they are letters and marks.
 func seen(c rune) bool {
-	return openapi.Settled(c) && unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) &&
+	return schema.Settled(c) && unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) &&
 		!unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c) && !unicode.Is(unicode.Variation_Selector, c) && c != 0xFFFC
 }
 
@@ -205,7 +205,7 @@ var hugeTexts = []int{10_000, 70_000}
 
 func (p *place) huge(s *plan.Space) []plan.Class {
 	build := func(g *plan.Gen, n int) *message.Message { return p.with(g, jsontree.NewString(padded(g, n, "e"))) }
-	if len(judged(s, p.where(), longLengths[len(longLengths)-1:], build)[openapi.MayRefuse]) == 0 || p.schema.MaxLength != nil {
+	if len(judged(s, p.where(), longLengths[len(longLengths)-1:], build)[schema.MayRefuse]) == 0 || p.schema.MaxLength != nil {
 		return nil
 	}
 	return heavy(listed(of(plan.FamilyMayRefuse, p.where(), "long-heavy", plan.ExpectMayRefuse), hugeTexts, build))

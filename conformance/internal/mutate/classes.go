@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // wholeBody is the place of classes that are about the body as a whole.
@@ -46,16 +46,16 @@ func fitting(expected plan.ExpectedClass, m *message.Message) bool {
 	}
 	r := m.Reading()
 	switch {
-	case r == nil || r.Kind == openapi.Undecided:
+	case r == nil || r.Kind == schema.Undecided:
 		return r != nil
 	case expected == plan.ExpectNotJSON:
-		return r.Kind == openapi.NotJSON
+		return r.Kind == schema.NotJSON
 	case expected == plan.ExpectInvalid:
-		return r.Kind == openapi.Invalid
+		return r.Kind == schema.Invalid
 	case expected == plan.ExpectMustAccept:
-		return r.Kind == openapi.MustAccept
+		return r.Kind == schema.MustAccept
 	}
-	return r.Kind == openapi.MustAccept || r.Kind == openapi.MayRefuse // the head may be unusual too
+	return r.Kind == schema.MustAccept || r.Kind == schema.MayRefuse // the head may be unusual too
 }
 
 // listed makes a class with a case for each item; none without items.
@@ -82,20 +82,20 @@ func sorted[T any](s *plan.Space, at plan.Place, kind string, items []T, build f
 // taken must come back as it was.
 func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*plan.Gen, T) *message.Message) []plan.Class {
 	by := judged(s, at, items, build)
-	if len(by[openapi.MustAccept]) == 0 {
-		by[openapi.MustAccept] = by[openapi.Undecided]
+	if len(by[schema.MustAccept]) == 0 {
+		by[schema.MustAccept] = by[schema.Undecided]
 	}
-	return append(listed(of(plan.FamilyValid, at, kind, plan.ExpectMustAccept), by[openapi.MustAccept], build),
-		listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), by[openapi.MayRefuse], build)...)
+	return append(listed(of(plan.FamilyValid, at, kind, plan.ExpectMustAccept), by[schema.MustAccept], build),
+		listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), by[schema.MayRefuse], build)...)
 }
 
 // invalid makes a class of the items that break the schema.
 func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*plan.Gen, T) *message.Message) []plan.Class {
 	by := read(s, at, items, build)
-	broken := by[openapi.Invalid]
+	broken := by[schema.Invalid]
 	if len(broken) == 0 {
 		// Tried and not judged, so that what they would break is not passed over.
-		broken = by[openapi.Undecided]
+		broken = by[schema.Undecided]
 	}
 	var out []plan.Class
 	for _, group := range byKeyword(s, broken) {
@@ -118,7 +118,7 @@ func byKeyword[T any](s *plan.Space, items []breaking[T]) [][]breaking[T] {
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b breaking[T]) int { return cmp.Compare(worth(b), worth(a)) })
 	var out [][]breaking[T]
-	at := map[openapi.Key]int{}
+	at := map[schema.Key]int{}
 	for _, item := range items {
 		n, known := at[item.first]
 		if !known {
@@ -149,7 +149,7 @@ func valuesOf[T any](items []breaking[T]) []T {
 
 // mayRefuse makes a class of the items that a server may refuse.
 func mayRefuse[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*plan.Gen, T) *message.Message) []plan.Class {
-	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), judged(s, at, fewer(s, at, items), build)[openapi.MayRefuse], build)
+	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), judged(s, at, fewer(s, at, items), build)[schema.MayRefuse], build)
 }
 
 // fewer samples the items for a place that need not be taken at all.
@@ -162,8 +162,8 @@ func fewer[T any](s *plan.Space, at plan.Place, items []T) []T {
 
 // judged sorts items by what their bodies are; an item without a message is
 // dropped.
-func judged[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, T) *message.Message) map[openapi.Kind][]T {
-	out := map[openapi.Kind][]T{}
+func judged[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, T) *message.Message) map[schema.Kind][]T {
+	out := map[schema.Kind][]T{}
 	for kind, list := range read(s, at, items, build) {
 		out[kind] = valuesOf(list)
 	}
@@ -173,13 +173,13 @@ func judged[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen
 // breaking is an item with the first keyword that its body breaks, if any.
 type breaking[T any] struct {
 	value T
-	first openapi.Key
+	first schema.Key
 	alone bool // it breaks no other keyword
 }
 
 // read is judged with the keyword that each item breaks.
-func read[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, T) *message.Message) map[openapi.Kind][]breaking[T] {
-	out, breaks := map[openapi.Kind][]breaking[T]{}, map[openapi.Key]brokenBy{}
+func read[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, T) *message.Message) map[schema.Kind][]breaking[T] {
+	out, breaks := map[schema.Kind][]breaking[T]{}, map[schema.Key]brokenBy{}
 	g := plan.Probe(s.Op)
 	few := items
 	if s.Max > 0 {
@@ -189,7 +189,7 @@ func read[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, 
 		if !s.More(at.Name, n) {
 			break
 		}
-		look(s, at, g, item, build, func(kind openapi.Kind, one breaking[T]) {
+		look(s, at, g, item, build, func(kind schema.Kind, one breaking[T]) {
 			if s.Max == 0 || fits(s, len(out[kind]), one.first, one.alone, breaks) {
 				out[kind] = append(out[kind], one)
 			}
@@ -202,7 +202,7 @@ func read[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, 
 		if !crowded(breaks) || !s.More(at.Name, n) {
 			break
 		}
-		look(s, at, g, item, build, func(kind openapi.Kind, one breaking[T]) {
+		look(s, at, g, item, build, func(kind schema.Kind, one breaking[T]) {
 			if was := breaks[one.first]; one.alone && was.times > 0 && !was.alone {
 				breaks[one.first] = brokenBy{was.times + 1, true}
 				out[kind] = append(out[kind], one)
@@ -213,7 +213,7 @@ func read[T any](s *plan.Space, at plan.Place, items []T, build func(*plan.Gen, 
 }
 
 // look makes a message of an item for a place and tells what it is.
-func look[T any](s *plan.Space, at plan.Place, g *plan.Gen, item T, build func(*plan.Gen, T) *message.Message, found func(openapi.Kind, breaking[T])) {
+func look[T any](s *plan.Space, at plan.Place, g *plan.Gen, item T, build func(*plan.Gen, T) *message.Message, found func(schema.Kind, breaking[T])) {
 	before := g.Took
 	m := build(g, item)
 	work := g.Took - before
@@ -239,7 +239,7 @@ type brokenBy struct {
 }
 
 // crowded reports whether some keyword is broken only together with others.
-func crowded(breaks map[openapi.Key]brokenBy) bool {
+func crowded(breaks map[schema.Key]brokenBy) bool {
 	for _, b := range breaks {
 		if !b.alone {
 			return true
@@ -253,8 +253,8 @@ const lookedAt = 4
 
 // fits reports whether a class of few values takes one more: up to the limit, and
 // beyond it what breaks a keyword that none of the others breaks, or none breaks alone.
-func fits(s *plan.Space, have int, first openapi.Key, alone bool, breaks map[openapi.Key]brokenBy) bool {
-	if first == (openapi.Key{}) {
+func fits(s *plan.Space, have int, first schema.Key, alone bool, breaks map[schema.Key]brokenBy) bool {
+	if first == (schema.Key{}) {
 		return have < s.Max
 	}
 	was := breaks[first]

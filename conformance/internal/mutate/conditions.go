@@ -6,8 +6,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 var conditions = plan.Mutator{
@@ -65,7 +65,7 @@ func (p *place) settings() []setting {
 }
 
 // told adds the values of members that a condition tells apart.
-func (p *place) told(c openapi.Condition, add func(name string, value *jsontree.Value)) {
+func (p *place) told(c schema.Condition, add func(name string, value *jsontree.Value)) {
 	for _, q := range c.If.Properties {
 		if c := q.Schema.Const; c != nil {
 			add(q.Name, c)
@@ -87,8 +87,8 @@ func (p *place) told(c openapi.Condition, add func(name string, value *jsontree.
 }
 
 // parts are the schemas that a setting may bring in.
-func (p *place) parts(set setting) []*openapi.Schema {
-	var out []*openapi.Schema
+func (p *place) parts(set setting) []*schema.Schema {
+	var out []*schema.Schema
 	for _, d := range p.schema.Depending {
 		if d.Name == set.name {
 			out = append(out, d.Schema)
@@ -150,8 +150,8 @@ type setting struct {
 // conditionViolation is one thing that a setting asks for, left out or of another type.
 type conditionViolation struct {
 	set   setting
-	part  *openapi.Schema
-	asked *openapi.Property
+	part  *schema.Schema
+	asked *schema.Property
 	value another // nil: left out
 }
 
@@ -176,7 +176,7 @@ func (p *place) asked(s *plan.Space, settings []setting) []plan.Class {
 }
 
 // askedOf breaks what one part asks of one member, each kind of keyword by itself.
-func (p *place) askedOf(s *plan.Space, set setting, part *openapi.Schema, q *openapi.Property) []plan.Class {
+func (p *place) askedOf(s *plan.Space, set setting, part *schema.Schema, q *schema.Property) []plan.Class {
 	var groups [][]another
 	if q.Required && s.Max > 0 {
 		groups = append(groups, []another{nil})
@@ -204,7 +204,7 @@ func (p *place) askedOf(s *plan.Space, set setting, part *openapi.Schema, q *ope
 }
 
 // refusedBy are values that the keywords of a schema just refuse, in a list for each kind.
-func refusedBy(q *openapi.Schema) [][]another {
+func refusedBy(q *schema.Schema) [][]another {
 	var out [][]another
 	for _, list := range [][]*jsontree.Value{beside(q.Enum), besideOne(q.Const), outerBounds(q), offMultiple(q)} {
 		var group []another
@@ -283,7 +283,7 @@ var otherAlternatives = plan.Mutator{
 
 // tagValues are the values of the member that tells the alternatives apart: the discriminator,
 // or a member that has one value in each.
-func tagValues(m *openapi.Merged) []tagValue {
+func tagValues(m *schema.Merged) []tagValue {
 	var out []tagValue
 	for _, value := range m.Others {
 		out = append(out, tagValue{m.Member, value})
@@ -308,7 +308,7 @@ func tagValues(m *openapi.Merged) []tagValue {
 }
 
 // onlyText is the text that a schema takes as its only value, or an empty one.
-func onlyText(s *openapi.Schema) string {
+func onlyText(s *schema.Schema) string {
 	only := s.Const
 	if only == nil && len(s.Enum) == 1 {
 		only = s.Enum[0]

@@ -13,8 +13,8 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 const framedBody = `{"name":"a"}`
@@ -182,12 +182,12 @@ func plain(m *message.Message) bool {
 
 // valid reports whether a message must be accepted, as far as its body says.
 func valid(m *message.Message) bool {
-	return plain(m) && (!m.Op.HasJSON() || m.Reading().Kind == openapi.MustAccept)
+	return plain(m) && (!m.Op.HasJSON() || m.Reading().Kind == schema.MustAccept)
 }
 
 // refused reports whether a message must be refused for its body or its credential.
 func refused(m *message.Message) bool {
-	return m.Credentials != nil || m.Op.HasJSON() && m.Reading().Kind >= openapi.Invalid
+	return m.Credentials != nil || m.Op.HasJSON() && m.Reading().Kind >= schema.Invalid
 }
 
 func TestTheLastRequestIsWhatTheClassSays(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/mutate"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/sample"
 )
 
@@ -29,7 +29,7 @@ func TestEveryKeywordHasTheSidesThatTheTableNames(t *testing.T) {
 				require.NoError(t, err)
 				require.NoError(t, p.Check())
 				// A baseline body that is not plain makes the whole operation untestable.
-				require.Equal(t, openapi.MustAccept, p.Kind(p.Baseline()), "%s", p.Baseline())
+				require.Equal(t, schema.MustAccept, p.Kind(p.Baseline()), "%s", p.Baseline())
 				for _, side := range []mutate.Side{mutate.Valid, mutate.Invalid} {
 					draw(t, p, side)
 				}
@@ -51,7 +51,7 @@ func draw(t *testing.T, p *mutate.Probe, side mutate.Side) {
 		body := p.Draw(c, n/len(cases))
 		kind := p.Kind(body)
 		require.True(t, isExpected(c.Class.Expected, kind), "%s expects %d, is %s: %.200s", c.ID, c.Class.Expected, kind, body)
-		require.Equal(t, side == mutate.Valid, kind == openapi.MustAccept || kind == openapi.MayRefuse, "%s: %.200s", c.ID, body)
+		require.Equal(t, side == mutate.Valid, kind == schema.MustAccept || kind == schema.MayRefuse, "%s: %.200s", c.ID, body)
 		if p.Side(body) == side {
 			kept++
 		}
@@ -59,14 +59,14 @@ func draw(t *testing.T, p *mutate.Probe, side mutate.Side) {
 }
 
 // isExpected reports whether the bytes are what the class says of them.
-func isExpected(c plan.ExpectedClass, kind openapi.Kind) bool {
+func isExpected(c plan.ExpectedClass, kind schema.Kind) bool {
 	switch c {
 	case plan.ExpectMustAccept:
-		return kind == openapi.MustAccept
+		return kind == schema.MustAccept
 	case plan.ExpectMayRefuse:
-		return kind == openapi.MayRefuse
+		return kind == schema.MayRefuse
 	case plan.ExpectInvalid:
-		return kind == openapi.Invalid
+		return kind == schema.Invalid
 	}
 	return true
 }

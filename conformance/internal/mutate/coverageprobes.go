@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 )
 
 // Probe is the plan of one keyword in one dialect.
@@ -20,8 +21,8 @@ type Probe struct {
 
 	plan          *plan.Plan
 	op            *openapi.Operation
-	with, without *openapi.Shape
-	keys          []openapi.Key // that derived requirements are about
+	with, without *schema.Shape
+	keys          []schema.Key // that derived requirements are about
 	cases         map[Side][]*plan.Case
 }
 
@@ -117,7 +118,7 @@ func (p *Probe) Side(body []byte) Side {
 }
 
 // Kind gives what the exact judge calls the bytes.
-func (p *Probe) Kind(body []byte) openapi.Kind { return p.with.Read(body).Kind }
+func (p *Probe) Kind(body []byte) schema.Kind { return p.with.Read(body).Kind }
 
 // load makes the document of a probe: one operation with a JSON body.
 func load(name, dialect string, schema *jsontree.Value) (*openapi.Contract, error) {

@@ -7,8 +7,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // usualWrongs are the attempts that the usual mistakes let in.
@@ -26,7 +26,7 @@ var credentials = plan.Mutator{
 		if !s.Auth.Required() {
 			return nil
 		}
-		spoilt := s.Op.HasJSON() && s.Op.Body.Shape.Read([]byte("{}")).Kind == openapi.Invalid
+		spoilt := s.Op.HasJSON() && s.Op.Body.Shape.Read([]byte("{}")).Kind == schema.Invalid
 		var out []plan.Class
 		for _, a := range s.Auth.Attempts() {
 			c, _ := s.Auth.Wrong(a, sampleToken)

@@ -24,6 +24,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/sample"
 	"plantstore/spec"
 )
@@ -186,7 +187,7 @@ func TestABodyIsNoJSONWhereTheTargetTakesOtherListsThanThoseThatWerePlanned(t *t
 		for _, step := range p.Build(k, plan.Identity{Seed: 1, Given: given}) {
 			r := step.Message.Reading()
 			require.NotNil(t, r, k.ID)
-			assert.Equal(t, openapi.NotJSON, r.Kind, "%s: %s", k.ID, step.Message.Body())
+			assert.Equal(t, schema.NotJSON, r.Kind, "%s: %s", k.ID, step.Message.Body())
 			tried++
 		}
 	}
@@ -214,7 +215,7 @@ func TestARequirementIsAboutWhatEachInvalidRequestBreaks(t *testing.T) {
 			}
 			steps := p.Build(c, plan.Identity{Seed: 1})
 			r := steps[len(steps)-1].Message.Reading()
-			if r == nil || r.Kind != openapi.Invalid {
+			if r == nil || r.Kind != schema.Invalid {
 				continue
 			}
 			named := slices.ContainsFunc(set.List, func(q *requirement.Requirement) bool {
@@ -368,9 +369,9 @@ func holds(expected plan.ExpectedClass, s *message.Sent) bool {
 	case plan.ExpectMustAccept:
 		return d == message.Accept
 	case plan.ExpectInvalid:
-		return s.Body != nil && s.Body.Kind == openapi.Invalid && (d == message.Refuse || len(s.Transport) > 0)
+		return s.Body != nil && s.Body.Kind == schema.Invalid && (d == message.Refuse || len(s.Transport) > 0)
 	case plan.ExpectNotJSON:
-		return s.Body != nil && s.Body.Kind == openapi.NotJSON
+		return s.Body != nil && s.Body.Kind == schema.NotJSON
 	case plan.ExpectMayRefuse:
 		return d == message.Either || d == message.Anything
 	case plan.ExpectRefusedCredential:

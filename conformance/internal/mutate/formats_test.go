@@ -19,6 +19,7 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/sample"
 )
 
@@ -93,7 +94,7 @@ func TestMembersOfOneAlternativeAreSentInTheNameOfAnother(t *testing.T) {
 				continue
 			}
 			r := m.Reading()
-			require.Equal(t, openapi.Invalid, r.Kind, one.ID)
+			require.Equal(t, schema.Invalid, r.Kind, one.ID)
 			var broken []string
 			for _, v := range r.Violations {
 				broken = append(broken, strings.TrimSpace(v.Path+" "+v.Keyword))
@@ -167,7 +168,7 @@ func TestEveryFormatIsSentAsPeopleWriteIt(t *testing.T) {
   responses: {"200": {description: d}, "400": {description: d}}}}}}`
 		sent := map[string][]string{}
 		for _, m := range lastOf(t, document, "gate", 100) {
-			if r := m.Reading(); r == nil || r.Kind != openapi.MustAccept {
+			if r := m.Reading(); r == nil || r.Kind != schema.MustAccept {
 				continue
 			}
 			for _, place := range []string{"/one", "/list/0", "query/one", "header/X-One"} {

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 var headerFields = plan.Mutator{
@@ -124,7 +125,7 @@ func queried(s *plan.Space) []plan.Class {
 		up.Remove(p.name)
 		return m
 	}
-	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ExpectNothing), judged(s, transport, inJSON(s, required(s)), build)[openapi.Invalid], build)
+	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ExpectNothing), judged(s, transport, inJSON(s, required(s)), build)[schema.Invalid], build)
 }
 
 // transport is the place of classes that change the head or the framing.

@@ -11,8 +11,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // region is a stretch of integers that code with one kind of number handles
@@ -137,7 +137,7 @@ type numberBound struct {
 	inward        int64
 }
 
-func bounds(s *openapi.Schema) []numberBound {
+func bounds(s *schema.Schema) []numberBound {
 	var out []numberBound
 	for _, b := range []numberBound{{"minimum", s.Minimum, 1}, {"maximum", s.Maximum, -1},
 		{"exclusiveMinimum", s.Above, 1}, {"exclusiveMaximum", s.Below, -1}} {
@@ -150,7 +150,7 @@ func bounds(s *openapi.Schema) []numberBound {
 
 // stepOf returns the distance between two numbers that a schema allows: its
 // multipleOf, or 1.
-func stepOf(s *openapi.Schema) *big.Rat {
+func stepOf(s *schema.Schema) *big.Rat {
 	if r, ok := jsontree.Rat(s.Multiple); ok && s.Multiple != "" && r.Sign() > 0 {
 		return r
 	}
@@ -241,9 +241,9 @@ var numberFormat = plan.Mutator{
 						return m
 					}
 					by := judged(s, p.where(), group.items, build)
-					out = append(out, listed(of(plan.FamilyInvalid, p.where(), group.kind, plan.ExpectInvalid), by[openapi.Invalid], build)...)
+					out = append(out, listed(of(plan.FamilyInvalid, p.where(), group.kind, plan.ExpectInvalid), by[schema.Invalid], build)...)
 					if refusable {
-						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind, plan.ExpectMayRefuse), by[openapi.MayRefuse], build)...)
+						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind, plan.ExpectMayRefuse), by[schema.MayRefuse], build)...)
 					}
 				}
 			}
@@ -252,7 +252,7 @@ var numberFormat = plan.Mutator{
 			}
 			if p.schema.Format == "int32" || p.schema.Format == "int64" {
 				add(beyond, false)
-			} else if low, high, ranged := openapi.FormatRange(p.schema.Format); ranged {
+			} else if low, high, ranged := schema.FormatRange(p.schema.Format); ranged {
 				add([]numberGroup{{"beyond-format", outsideOf(low, high)}}, false)
 			}
 			return out

@@ -7,9 +7,9 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 var keywordViolations = plan.Mutator{
@@ -91,7 +91,7 @@ func (p *place) corrupted(s *plan.Space) []plan.Class {
 			return m
 		}
 		for range spoilings {
-			if r := m.Reading(); r != nil && r.Kind == openapi.Invalid {
+			if r := m.Reading(); r != nil && r.Kind == schema.Invalid {
 				return m
 			}
 			p.set(m, jsontree.NewString(corrupt(g.BaselineText(p.schema))))
@@ -219,7 +219,7 @@ func (p *place) spoiltEnd(g *plan.Gen, corruptions []func(string) string) *messa
 			p.set(m, v)
 			r := m.Reading()
 			switch {
-			case r == nil || r.Kind != openapi.Invalid:
+			case r == nil || r.Kind != schema.Invalid:
 			case len(r.Violations) == 1 && r.Violations[0].Keyword == "pattern":
 				return m
 			case second == nil:
@@ -270,7 +270,7 @@ const (
 
 // ofFormat returns a text of a format with n characters, or an empty one if this suite
 // cannot make it.
-func ofFormat(s *openapi.Schema, n int) string {
+func ofFormat(s *schema.Schema, n int) string {
 	switch s.Format {
 	case "email", "idn-email":
 		local := min(maxLocal, n-len("@example.com"))

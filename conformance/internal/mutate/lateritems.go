@@ -6,8 +6,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // Bounds of what is tried at one array.
@@ -68,14 +68,14 @@ func (p *place) lates() []late {
 
 // telling are flaws of an item, each of which breaks one keyword that no other breaks.
 func (p *place) telling(s *plan.Space, l late) []flawed {
-	g, known := plan.Probe(s.Op), map[openapi.Key]bool{}
+	g, known := plan.Probe(s.Op), map[schema.Key]bool{}
 	var found []flawed
 	for i, flaw := range itemFlaws(p.schema.Items) {
 		if i == flawsLooked || len(found) == maxFlaws || !s.More(p.where().Name, i) {
 			break
 		}
-		look(s, p.where(), g, flaw, p.lately(l), func(kind openapi.Kind, one breaking[another]) {
-			if kind == openapi.Invalid && one.alone && !known[one.first] && strings.HasPrefix(one.first.Path, p.path+"/*") {
+		look(s, p.where(), g, flaw, p.lately(l), func(kind schema.Kind, one breaking[another]) {
+			if kind == schema.Invalid && one.alone && !known[one.first] && strings.HasPrefix(one.first.Path, p.path+"/*") {
 				known[one.first] = true
 				found = append(found, flawed{flaw, one.first})
 			}
@@ -87,7 +87,7 @@ func (p *place) telling(s *plan.Space, l late) []flawed {
 // flawed is a way to make an item wrong, and the keyword that it breaks.
 type flawed struct {
 	make another
-	key  openapi.Key
+	key  schema.Key
 }
 
 // lately builds a message with one wrong item among right ones.
@@ -113,9 +113,9 @@ func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
 	var plain, inner, texts []another
 	g := plan.Probe(s.Op)
 	for _, one := range list[:min(len(list), l.flaws)] {
-		look(s, p.where(), g, one.make, p.lately(l), func(kind openapi.Kind, seen breaking[another]) {
+		look(s, p.where(), g, one.make, p.lately(l), func(kind schema.Kind, seen breaking[another]) {
 			switch {
-			case kind != openapi.Invalid || seen.first != one.key:
+			case kind != schema.Invalid || seen.first != one.key:
 			case one.key.Keyword == "pattern":
 				texts = append(texts, one.make)
 			case one.key.Path != p.path+"/*":
@@ -143,9 +143,9 @@ func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
 const flawDepth = 3
 
 // itemFlaws are ways to make a right value of a schema wrong, of each keyword in turn.
-func itemFlaws(s *openapi.Schema) []another { return wrongWays(s, 0) }
+func itemFlaws(s *schema.Schema) []another { return wrongWays(s, 0) }
 
-func wrongWays(s *openapi.Schema, depth int) []another {
+func wrongWays(s *schema.Schema, depth int) []another {
 	if s == nil || depth > flawDepth {
 		return nil
 	}
@@ -198,7 +198,7 @@ func listedValues(list []*jsontree.Value) []another {
 }
 
 // wrongKinds are values of other JSON types, such as no library reads as the right one.
-func wrongKinds(s *openapi.Schema) []another {
+func wrongKinds(s *schema.Schema) []another {
 	if s.Types == nil {
 		return nil
 	}
@@ -206,7 +206,7 @@ func wrongKinds(s *openapi.Schema) []another {
 }
 
 // wrongTexts are texts of a wrong length, and such as a pattern or a format refuses.
-func wrongTexts(s *openapi.Schema) []another {
+func wrongTexts(s *schema.Schema) []another {
 	if s.Type() != "string" || s.Enum != nil || s.Const != nil {
 		return nil
 	}
@@ -257,7 +257,7 @@ func extraMember(g *plan.Gen, right *jsontree.Value) *jsontree.Value {
 }
 
 // atMember makes a member wrong, which is put there if it is not.
-func atMember(m *openapi.Property, list []another) []another {
+func atMember(m *schema.Property, list []another) []another {
 	return inside(jsontree.Object, list, func(g *plan.Gen, right *jsontree.Value, flaw another) {
 		v := right.Get(m.Name)
 		if v == nil {
@@ -268,7 +268,7 @@ func atMember(m *openapi.Property, list []another) []another {
 }
 
 // atItem makes the last item of an array wrong.
-func atItem(s *openapi.Schema, list []another) []another {
+func atItem(s *schema.Schema, list []another) []another {
 	return inside(jsontree.Array, list, func(g *plan.Gen, right *jsontree.Value, flaw another) {
 		if len(right.Items) == 0 {
 			right.Items = append(right.Items, g.BaselineValue(s.Items))

@@ -7,14 +7,14 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // room is where an object takes members that no property names.
 type room struct {
 	name   func(g *plan.Gen, v *jsontree.Value) (string, bool) // that an object does not have yet
-	schema *openapi.Schema
+	schema *schema.Schema
 }
 
 func (p *place) rooms() []room {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // otherDigit turns ASCII digits into Arabic ones, which \d does not mean in
@@ -211,7 +211,7 @@ func besideOne(v *jsontree.Value) []*jsontree.Value {
 
 // outerBounds are the numbers just beyond the bounds, by one and by little, of each bound in
 // turn.
-func outerBounds(s *openapi.Schema) []*jsontree.Value {
+func outerBounds(s *schema.Schema) []*jsontree.Value {
 	var lists [][]*jsontree.Value
 	step := stepOf(s)
 	for _, b := range bounds(s) {
@@ -238,7 +238,7 @@ func outerBounds(s *openapi.Schema) []*jsontree.Value {
 	return distinct(out)
 }
 
-func offMultiple(s *openapi.Schema) []*jsontree.Value {
+func offMultiple(s *schema.Schema) []*jsontree.Value {
 	step, ok := jsontree.Rat(s.Multiple)
 	if s.Multiple == "" || !ok {
 		return nil

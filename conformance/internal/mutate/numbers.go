@@ -7,8 +7,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // misspelling turns the digits of a number into texts that are not numbers, but that some
@@ -133,7 +133,7 @@ func notNumbers(s *plan.Space) []plan.Class {
 	var at []*place
 	for _, p := range inJSON(s, tried(s)) {
 		if p.member && !p.needed && p.number() {
-			if r := p.with(plan.Probe(s.Op), jsontree.NewInt(0)).Reading(); r != nil && r.Kind == openapi.MustAccept {
+			if r := p.with(plan.Probe(s.Op), jsontree.NewInt(0)).Reading(); r != nil && r.Kind == schema.MustAccept {
 				at = append(at, p)
 			}
 		}

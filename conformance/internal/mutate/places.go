@@ -10,11 +10,12 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // place is one schema of a request body or of a parameter, and how to reach it.
 type place struct {
-	schema *openapi.Schema
+	schema *schema.Schema
 	path   string // as requirements name it: array indices are "*"
 	at     string // JSON pointer into the body or the parameters of a message made by in
 	// section reports whether the place is in the parameters.
@@ -135,9 +136,9 @@ func (p *place) unnamed(s *plan.Space, taken *openapi.Slugs) []*place {
 
 // members are the properties of a place; where alternatives hold them, those of
 // the one that the baseline value takes.
-func (p *place) members() []*openapi.Property {
+func (p *place) members() []*schema.Property {
 	out := p.schema.Properties
-	for _, list := range [][]*openapi.Schema{p.schema.OneOf, p.schema.AnyOf} {
+	for _, list := range [][]*schema.Schema{p.schema.OneOf, p.schema.AnyOf} {
 		if len(list) > 0 {
 			for _, m := range list[0].Properties {
 				if p.schema.Property(m.Name) == nil {
@@ -149,7 +150,7 @@ func (p *place) members() []*openapi.Property {
 	return out
 }
 
-func (p *place) child(path, at, slug string, s *openapi.Schema, taken *openapi.Slugs) *place {
+func (p *place) child(path, at, slug string, s *schema.Schema, taken *openapi.Slugs) *place {
 	if p.slug != "" {
 		slug = p.slug + "." + slug
 	}
@@ -183,7 +184,7 @@ func word(name string) string {
 }
 
 // domain returns what is known of the must-accept values of the place.
-func (p *place) domain(s *plan.Space) openapi.Domain {
+func (p *place) domain(s *plan.Space) schema.Domain {
 	if p.section {
 		return s.Op.Params.Domains["/"+p.path]
 	}

@@ -10,25 +10,26 @@ import (
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 func TestATextOfAFormatHasTheLengthThatIsAskedFor(t *testing.T) {
 	for _, format := range []string{"email", "hostname", "uri", "uri-reference"} {
 		made := 0
 		for n := range 300 {
-			if text := ofFormat(&openapi.Schema{Format: format}, n); text != "" {
+			if text := ofFormat(&schema.Schema{Format: format}, n); text != "" {
 				assert.Len(t, text, n, format)
 				made++
 			}
 		}
 		assert.Greater(t, made, 200, format)
 	}
-	assert.Empty(t, ofFormat(&openapi.Schema{Format: "email"}, 5))
-	assert.Empty(t, ofFormat(&openapi.Schema{Format: "uuid"}, 40))
+	assert.Empty(t, ofFormat(&schema.Schema{Format: "email"}, 5))
+	assert.Empty(t, ofFormat(&schema.Schema{Format: "uuid"}, 40))
 }
 
 // aloneWith counts the cases whose bodies break a keyword at a path and no other.
-func aloneWith(t *testing.T, of string, key openapi.Key) int {
+func aloneWith(t *testing.T, of string, key schema.Key) int {
 	t.Helper()
 	c, err := openapi.Load("test", []byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/t":{"post":{"requestBody":{"required":true,"content":{"application/json":{"schema":`+
 		of+`}}},"responses":{"200":{"description":"taken"},"400":{"description":"refused"}}}}}}`))
@@ -51,7 +52,7 @@ func TestEachConditionOfASchemaIsMetAndMissed(t *testing.T) {
 		{"if":{"properties":{"kind":{"const":"a"}}},"then":{"required":["n"],"properties":{"n":{"minimum":5}}}},
 		{"if":{"properties":{"kind":{"const":"b"}}},"then":{"required":["t"],"properties":{"t":{"maxLength":3}}}}]}`
 	for _, member := range []string{"n", "t"} {
-		assert.Positive(t, aloneWith(t, of, openapi.Key{Keyword: "required", Name: member}), member)
+		assert.Positive(t, aloneWith(t, of, schema.Key{Keyword: "required", Name: member}), member)
 	}
 }
 
@@ -67,7 +68,7 @@ func TestKeywordsThatHideBehindOthersAreBrokenAlone(t *testing.T) {
 		{"a member of what a pattern names", `{"type":"object","patternProperties":{"^x-":{"type":"integer","maximum":9}}}`, "/*", "maximum"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Positive(t, aloneWith(t, c.schema, openapi.Key{Path: c.path, Keyword: c.keyword}))
+			assert.Positive(t, aloneWith(t, c.schema, schema.Key{Path: c.path, Keyword: c.keyword}))
 		})
 	}
 }

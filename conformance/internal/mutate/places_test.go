@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // stations have an optional array of texts, one of objects and one in the query.
@@ -29,12 +30,12 @@ func brokenBehind(t *testing.T, effort string) (broken map[string]bool, bodies [
 	for one, m := range lastOf(t, stations, effort, 0) {
 		r := m.Reading()
 		if one.Class.Mutator != "later-items" {
-			if r != nil && r.Kind < openapi.Invalid && m.Tree != nil {
+			if r != nil && r.Kind < schema.Invalid && m.Tree != nil {
 				bodies = append(bodies, m.Tree.String())
 			}
 			continue
 		}
-		require.Equal(t, openapi.Invalid, r.Kind, one.ID)
+		require.Equal(t, schema.Invalid, r.Kind, one.ID)
 		require.Len(t, r.Violations, 1, one.ID)
 		v := r.Violations[0]
 		broken[strings.TrimSpace(one.Class.Kind+" "+v.Pointer+" "+v.Keyword+" "+v.Name)] = true
@@ -110,7 +111,7 @@ func TestNamesNearToAPatternAndLineFeedsInsideATextAreTried(t *testing.T) {
 	near, feeds := 0, 0
 	for _, one := range p.Cases {
 		r := p.Build(one, plan.Identity{Seed: 1})[0].Message.Reading()
-		if r == nil || r.Kind != openapi.Invalid {
+		if r == nil || r.Kind != schema.Invalid {
 			continue
 		}
 		if v := r.At("/labels"); v != nil && one.Class.Kind == "near-pattern-name" {

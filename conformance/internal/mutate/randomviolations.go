@@ -10,8 +10,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // defect is one thing wrong with a body: a member left out, or another value.
@@ -62,7 +62,7 @@ var randomViolations = plan.Mutator{
 					drawn, _ := defects(list)(g.Params()).Retrieve()
 					tried := m.Clone()
 					apply(tried.Tree, drawn.([]defect))
-					if tried.Reading().Kind == openapi.Invalid {
+					if tried.Reading().Kind == schema.Invalid {
 						return tried
 					}
 				}
@@ -75,7 +75,7 @@ var randomViolations = plan.Mutator{
 // else a value of another type.
 func certain(m *message.Message) *message.Message {
 	for _, tree := range []*jsontree.Value{jsontree.NewObject(), jsontree.NewArray(), jsontree.NewNull(), jsontree.NewString("")} {
-		if m.Tree = tree; m.Reading().Kind == openapi.Invalid {
+		if m.Tree = tree; m.Reading().Kind == schema.Invalid {
 			break
 		}
 	}
@@ -238,8 +238,8 @@ func wideIfValid(s *plan.Space, g *plan.Gen, m *message.Message) *message.Messag
 }
 
 // leftOut lists the optional members that a message does not have.
-func leftOut(s *plan.Space, m *message.Message) []*openapi.Property {
-	return slices.DeleteFunc(s.Op.Body.Shape.Schema.Optional(), func(p *openapi.Property) bool { return m.Tree.Get(p.Name) != nil })
+func leftOut(s *plan.Space, m *message.Message) []*schema.Property {
+	return slices.DeleteFunc(s.Op.Body.Shape.Schema.Optional(), func(p *schema.Property) bool { return m.Tree.Get(p.Name) != nil })
 }
 
 // spoilers make a baseline message into one that must be refused.
@@ -266,7 +266,7 @@ func refusing(s *plan.Space, list []func(m *message.Message)) []func(m *message.
 	return slices.DeleteFunc(list, func(change func(m *message.Message)) bool {
 		m := plan.Probe(s.Op).Baseline()
 		change(m)
-		return m.Reading().Kind < openapi.Invalid
+		return m.Reading().Kind < schema.Invalid
 	})
 }
 

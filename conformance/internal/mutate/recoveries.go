@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // maxCorruptions bounds the cases of a class: every one of them takes several fresh
@@ -264,7 +265,7 @@ var mergedObjects = plan.Mutator{
 		if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Closed {
 			return nil
 		}
-		optional := slices.DeleteFunc(s.Op.Body.Shape.Schema.Optional(), func(p *openapi.Property) bool { return p.Schema.Never })
+		optional := slices.DeleteFunc(s.Op.Body.Shape.Schema.Optional(), func(p *schema.Property) bool { return p.Schema.Never })
 		if len(optional) == 0 {
 			return nil
 		}

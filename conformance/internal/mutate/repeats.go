@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // similarCases are on one connection and on a fresh one.
@@ -80,7 +81,7 @@ var similarRequests = plan.Mutator{
 }
 
 // similar sends one request after the other, with similar texts in a member.
-func similar(name string, k similarText, optional []*openapi.Property) plan.Class {
+func similar(name string, k similarText, optional []*schema.Property) plan.Class {
 	return several(openapi.NameSlug(name)+"-"+k.kind, plan.ExpectNothing, 2, similarCases, func(g *plan.Gen, draw int) []plan.Step {
 		one, two := tellingOptional(g, optional), tellingOptional(g, optional)
 		v := one.Tree.Get(name)
@@ -96,7 +97,7 @@ func similar(name string, k similarText, optional []*openapi.Property) plan.Clas
 var joinSigns = []string{"", "|", ":", "-", ",", "/"}
 
 // joinedKeys are pairs of requests whose texts are the same, one after the other.
-func joinedKeys(s *plan.Space, optional []*openapi.Property) []plan.Class {
+func joinedKeys(s *plan.Space, optional []*schema.Property) []plan.Class {
 	for _, name := range scalars(s) {
 		p := s.Op.Body.Shape.Schema.Property(name)
 		if p == nil || !free(p.Schema) || !p.Required {
@@ -116,8 +117,8 @@ func joinedKeys(s *plan.Space, optional []*openapi.Property) []plan.Class {
 }
 
 // told lists the optional members that take any text.
-func told(s *plan.Space) []*openapi.Property {
-	var out []*openapi.Property
+func told(s *plan.Space) []*schema.Property {
+	var out []*schema.Property
 	for _, p := range s.Op.Body.Shape.Schema.Optional() {
 		if free(p.Schema) && !p.Schema.ReadOnly && !p.Schema.Never {
 			out = append(out, p)
@@ -128,7 +129,7 @@ func told(s *plan.Space) []*openapi.Property {
 
 // telling is a baseline request with a fresh text in each optional member, so that its
 // answer is told from others.
-func tellingOptional(g *plan.Gen, optional []*openapi.Property) *message.Message {
+func tellingOptional(g *plan.Gen, optional []*schema.Property) *message.Message {
 	m := g.Baseline()
 	for _, p := range optional {
 		m.Tree.Set(p.Name, jsontree.NewString(g.Word()))
@@ -209,6 +210,6 @@ func memberCorruptions(s *plan.Space) []func(*message.Message) {
 	return slices.DeleteFunc(slices.Concat(optional, required, missing), func(corrupt func(*message.Message)) bool {
 		m := plan.Probe(s.Op).Request(s.Op, true)
 		corrupt(m)
-		return m.Reading().Kind != openapi.Invalid
+		return m.Reading().Kind != schema.Invalid
 	})
 }

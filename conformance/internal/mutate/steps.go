@@ -6,8 +6,8 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // several makes a class of cases with several requests.
@@ -105,7 +105,7 @@ func scalars(s *plan.Space) []string {
 const longText = 60
 
 // free reports whether a schema takes any text.
-func free(s *openapi.Schema) bool {
+func free(s *schema.Schema) bool {
 	return s.Type() == "string" && s.AnyText() && (s.MaxLength == nil || *s.MaxLength >= longText) && s.Not == nil
 }
 
@@ -145,7 +145,7 @@ func corruptions(s *plan.Space) []corruption {
 		}
 		m := plan.Probe(s.Op).Baseline()
 		c.apply(m)
-		if m.Reading().Kind >= openapi.Invalid && (c.kind != "empty" || s.Op.Body.Required) {
+		if m.Reading().Kind >= schema.Invalid && (c.kind != "empty" || s.Op.Body.Required) {
 			kept = append(kept, c)
 		}
 	}

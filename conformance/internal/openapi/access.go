@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 )
 
 // WriteOnly lists the places of the body that only clients set, such as /password, at most
@@ -31,7 +32,7 @@ func (o *Operation) writeOnly() []Member {
 // maxWriteOnly is how many objects deep WriteOnly looks.
 const maxWriteOnly = 3
 
-func writeOnly(s *Schema, at string, depth int) []Member {
+func writeOnly(s *schema.Schema, at string, depth int) []Member {
 	if s == nil || depth == 0 {
 		return nil
 	}
@@ -49,11 +50,11 @@ func writeOnly(s *Schema, at string, depth int) []Member {
 
 // ReadOnly lists the members of the body that only the server sets, and whose value shows
 // whether it did: no keys, and no members that have few values.
-func (o *Operation) ReadOnly() []*Property {
+func (o *Operation) ReadOnly() []*schema.Property {
 	if o.Body == nil || o.Body.Shape == nil {
 		return nil
 	}
-	var out []*Property
+	var out []*schema.Property
 	for _, p := range o.Body.Shape.Schema.Properties {
 		s := p.Schema
 		few := len(s.Enum) > 0 || s.Const != nil || s.Type() != "string" && s.Type() != "integer" && s.Type() != "number"

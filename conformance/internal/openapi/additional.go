@@ -6,6 +6,8 @@ import (
 	"mime"
 	"slices"
 	"strings"
+
+	"plantstore/conformance/internal/schema"
 )
 
 // additional returns copies of an operation, one for each body but the first.
@@ -66,7 +68,7 @@ func (l *loader) narrow(op *Operation) []*Operation {
 }
 
 // with returns a copy of a body with another shape.
-func (b *Body) with(s *Shape) *Body {
+func (b *Body) with(s *schema.Shape) *Body {
 	out := *b
 	out.Shape = s
 	return &out
@@ -115,8 +117,8 @@ func (o *Operation) common(other *Operation) int {
 
 // Told reports whether an alternative before this one has the same schema at a place, so
 // that it need not be tried again. Need is where its member is required; it may be empty.
-func (o *Operation) Told(path string, s *Schema, need string) bool {
-	return o.told[PlaceOf(path, s, need)]
+func (o *Operation) Told(path string, s *schema.Schema, need string) bool {
+	return o.told[schema.PlaceOf(path, s, need)]
 }
 
 // Documents reports whether the document lists a media type for the request body, by

@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 )
 
 // Basis says how far the document states a value of a valid request.
@@ -45,7 +46,7 @@ type Choice struct {
 // Choices returns the values of a valid request, as its reading has them, in their order, and the
 // paths of the optional members that are not inside another one. What the target or the user gave
 // is no choice.
-func (c *Contract) Choices(op *Operation, r *Reading, bound map[string]*jsontree.Value) (list []Choice, added []string) {
+func (c *Contract) Choices(op *Operation, r *schema.Reading, bound map[string]*jsontree.Value) (list []Choice, added []string) {
 	w := chooser{c: c, op: op, bound: bound}
 	if op.Body != nil && r.Root() != nil {
 		w.shape = op.Body.Shape
@@ -78,14 +79,14 @@ func (s spot) choice(b Basis, v *jsontree.Value) Choice {
 type chooser struct {
 	c     *Contract
 	op    *Operation
-	shape *Shape
+	shape *schema.Shape
 	bound map[string]*jsontree.Value
 	list  []Choice
 	added []string
 }
 
 // value walks one value. Inside reports whether it is in an optional member.
-func (w *chooser) value(s *Schema, v *jsontree.Value, at spot, inside bool) {
+func (w *chooser) value(s *schema.Schema, v *jsontree.Value, at spot, inside bool) {
 	switch {
 	case w.given(at.path, v):
 		return
@@ -140,7 +141,7 @@ func (w *chooser) given(path string, v *jsontree.Value) bool {
 	return named != nil && jsontree.Equal(named, v)
 }
 
-func (w *chooser) member(s, alt *Schema, m jsontree.Member, of spot, inside bool) {
+func (w *chooser) member(s, alt *schema.Schema, m jsontree.Member, of spot, inside bool) {
 	token := jsontree.EscapePointer(m.Name)
 	at, p := of.below(token, token, token), s.Property(m.Name)
 	switch {
@@ -160,8 +161,8 @@ func (w *chooser) member(s, alt *Schema, m jsontree.Member, of spot, inside bool
 }
 
 // alternative returns the first branch of anyOf or oneOf that has the value.
-func (w *chooser) alternative(s *Schema, v *jsontree.Value) *Schema {
-	for _, list := range [][]*Schema{s.OneOf, s.AnyOf} {
+func (w *chooser) alternative(s *schema.Schema, v *jsontree.Value) *schema.Schema {
+	for _, list := range [][]*schema.Schema{s.OneOf, s.AnyOf} {
 		for _, b := range list {
 			if w.shape.Matches(b, v) {
 				return b
@@ -181,13 +182,13 @@ func (w *chooser) add(one Choice) {
 	w.list = append(w.list, one)
 }
 
-func (w *chooser) scalar(s *Schema, v *jsontree.Value, at spot) Choice {
+func (w *chooser) scalar(s *schema.Schema, v *jsontree.Value, at spot) Choice {
 	out := at.choice(Free, v)
 	switch v.Kind {
 	case jsontree.Bool, jsontree.Null:
 		out.Basis = Listed
 	case jsontree.String:
-		out.Basis, out.Ordinary = textBasis(s, v.Text), BaselineText(v.Text)
+		out.Basis, out.Ordinary = textBasis(s, v.Text), schema.BaselineText(v.Text)
 		out.Guessed = s.Told != nil && s.Told.Valid(v.Text)
 		out.Day = s.Format == "date" || s.Format == "date-time" || s.Format == "http-date"
 	case jsontree.Number:
@@ -202,8 +203,8 @@ func (w *chooser) scalar(s *Schema, v *jsontree.Value, at spot) Choice {
 }
 
 // example reports whether the document has the value as an example.
-func (w *chooser) example(s *Schema, v *jsontree.Value, path string) bool {
-	for _, one := range w.c.Examples(w.op, Member{&Property{Schema: s}, path}) {
+func (w *chooser) example(s *schema.Schema, v *jsontree.Value, path string) bool {
+	for _, one := range w.c.Examples(w.op, Member{&schema.Property{Schema: s}, path}) {
 		if jsontree.Equal(one, v) {
 			return true
 		}
@@ -211,7 +212,7 @@ func (w *chooser) example(s *Schema, v *jsontree.Value, path string) bool {
 	return false
 }
 
-func textBasis(s *Schema, text string) Basis {
+func textBasis(s *schema.Schema, text string) Basis {
 	n := utf8.RuneCountInString(text)
 	switch {
 	case s.Code != nil && s.Pattern == "":
@@ -227,7 +228,7 @@ func textBasis(s *Schema, text string) Basis {
 }
 
 // onBound reports whether a number is the last one that a bound of the schema allows.
-func onBound(s *Schema, text string) bool {
+func onBound(s *schema.Schema, text string) bool {
 	n, ok := jsontree.Rat(text)
 	if !ok {
 		return false
@@ -292,7 +293,7 @@ const usualDepth = 4
 // debt, say, and no schema tells: numbers up to that of an example are the likeliest to be
 // accepted. Keys are left out, because the target may take each only once. An asterisk in a
 // path stands for the items of an array.
-func (l *loader) usualNumbers(media *jsontree.Value, s *Schema) map[string]*big.Int {
+func (l *loader) usualNumbers(media *jsontree.Value, s *schema.Schema) map[string]*big.Int {
 	out := usual{}
 	for _, example := range l.c.given(media) {
 		out.add("", example)
@@ -302,7 +303,7 @@ func (l *loader) usualNumbers(media *jsontree.Value, s *Schema) map[string]*big.
 }
 
 // usualBelow adds the numbers in the examples of the schemas inside a schema.
-func (l *loader) usualBelow(u usual, path string, s *Schema, depth int) {
+func (l *loader) usualBelow(u usual, path string, s *schema.Schema, depth int) {
 	if s == nil || depth > usualDepth {
 		return
 	}

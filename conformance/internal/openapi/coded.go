@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -20,7 +21,7 @@ func (c *Contract) codes() {
 	for _, op := range c.Rows() {
 		around := prose(c.root.At(op.Pointer))
 		if op.Body != nil && op.Body.Shape != nil {
-			co := coder{c: c, known: known, op: op, shape: op.Body.Shape, around: around, seen: map[*Schema]bool{}}
+			co := coder{c: c, known: known, op: op, shape: op.Body.Shape, around: around, seen: map[*schema.Schema]bool{}}
 			co.below("", op.Body.Shape.Schema, 0)
 		}
 		if op.Params == nil {
@@ -43,14 +44,14 @@ type coder struct {
 	c     *Contract
 	known *hints.Catalogue
 	op    *Operation
-	shape *Shape
+	shape *schema.Shape
 	// around is what the document says of the operation, and prose of the parameter.
 	around, prose string
-	seen          map[*Schema]bool
+	seen          map[*schema.Schema]bool
 }
 
 // below looks at the members below a place of a body.
-func (co *coder) below(path string, s *Schema, depth int) {
+func (co *coder) below(path string, s *schema.Schema, depth int) {
 	if s == nil || depth > codedDepth || co.seen[s] {
 		return
 	}
@@ -65,7 +66,7 @@ func (co *coder) below(path string, s *Schema, depth int) {
 	}
 	s.Sequences = co.sequences(path, s)
 	co.below(path+"/*", s.Items, depth+1)
-	for _, list := range [][]*Schema{s.OneOf, s.AnyOf, s.Prefix} {
+	for _, list := range [][]*schema.Schema{s.OneOf, s.AnyOf, s.Prefix} {
 		for _, one := range list {
 			co.below(path, one, depth+1)
 		}
@@ -74,7 +75,7 @@ func (co *coder) below(path string, s *Schema, depth int) {
 
 // coded returns the schema of a place with the kind of its texts, if there is one: a copy,
 // because places of other names may have the same schema.
-func (co *coder) coded(name, path string, s *Schema) *Schema {
+func (co *coder) coded(name, path string, s *schema.Schema) *schema.Schema {
 	switch {
 	case s == nil || hints.IsKey(name) || hints.Refers(name) != "" || hints.TakenOnce(name):
 		return s
@@ -85,7 +86,7 @@ func (co *coder) coded(name, path string, s *Schema) *Schema {
 	}
 	h := hints.CodeHints{Name: name, Around: co.around, Format: strings.TrimPrefix(s.Format, "password"), Pattern: s.Pattern != "", Short: s.MaxLength != nil && *s.MaxLength <= shortText,
 		Accepts: func(text string) bool { return co.shape.Matches(s, jsontree.NewString(text)) }}
-	for _, v := range co.c.Examples(co.op, Member{&Property{Name: name, Schema: s}, path}) {
+	for _, v := range co.c.Examples(co.op, Member{&schema.Property{Name: name, Schema: s}, path}) {
 		if v.Kind == jsontree.String && !slices.Contains(h.Examples, v.Text) {
 			h.Examples = append(h.Examples, v.Text)
 		}
@@ -107,11 +108,11 @@ func (co *coder) coded(name, path string, s *Schema) *Schema {
 }
 
 // alternatives is coded for a schema with alternatives, such as a text or null.
-func (co *coder) alternatives(name, path string, s *Schema) *Schema {
+func (co *coder) alternatives(name, path string, s *schema.Schema) *schema.Schema {
 	within := *co
 	within.prose = strings.TrimSpace(co.prose + " " + co.said(s))
 	own, changed := *s, false
-	for _, list := range []*[]*Schema{&own.AnyOf, &own.OneOf} {
+	for _, list := range []*[]*schema.Schema{&own.AnyOf, &own.OneOf} {
 		*list = slices.Clone(*list)
 		for i, one := range *list {
 			(*list)[i] = within.coded(name, path, one)
@@ -125,7 +126,7 @@ func (co *coder) alternatives(name, path string, s *Schema) *Schema {
 }
 
 // at returns where the document has a schema, or nil.
-func (co *coder) at(s *Schema) *jsontree.Value {
+func (co *coder) at(s *schema.Schema) *jsontree.Value {
 	if s.Pointer == "" {
 		return nil
 	}
@@ -133,7 +134,7 @@ func (co *coder) at(s *Schema) *jsontree.Value {
 }
 
 // said is what the document says of a schema.
-func (co *coder) said(s *Schema) string { return prose(co.at(s)) }
+func (co *coder) said(s *schema.Schema) string { return prose(co.at(s)) }
 
 // codedFormats are the formats whose texts may also be of a kind.
 func codedFormats() []string { return []string{"", "password", "date", "date-time"} }
@@ -212,11 +213,11 @@ func (l *loader) rest(op *Operation, pointer, body string) (may, not *report.Evi
 // that stores the body as the whole of a resource then keeps nothing: members without a
 // default that name no other thing and that the server does not make. All lists those with a
 // default too.
-func (o *Operation) Droppable(all bool) []*Property {
+func (o *Operation) Droppable(all bool) []*schema.Property {
 	if o.Body == nil || o.Body.Shape == nil {
 		return nil
 	}
-	var out []*Property
+	var out []*schema.Property
 	for _, p := range o.Body.Shape.Schema.Properties {
 		s, at := p.Schema, "/"+p.Name
 		switch {
@@ -241,19 +242,19 @@ func (o *Operation) binds(at string) bool {
 
 // sequences finds the pairs of members of an object that are in order, as the descriptions of
 // the members and, for the body itself, of the operation say.
-func (co *coder) sequences(path string, s *Schema) [][2]string {
+func (co *coder) sequences(path string, s *schema.Schema) [][2]string {
 	var out [][2]string
 	whole := ""
 	if path == "" {
 		whole = co.around
 	}
 	for _, p := range s.Properties {
-		if !Ranked(p.Schema) {
+		if !schema.Ranked(p.Schema) {
 			continue
 		}
 		own := co.said(p.Schema)
 		for _, q := range s.Properties {
-			if q == p || !Alike(p.Schema, q.Schema) || !strings.Contains(own+whole, q.Name) {
+			if q == p || !schema.Alike(p.Schema, q.Schema) || !strings.Contains(own+whole, q.Name) {
 				continue
 			}
 			switch {

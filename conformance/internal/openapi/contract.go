@@ -1,5 +1,5 @@
-// Package openapi reads an OpenAPI document and classifies bytes against it:
-// what a request body or an answer is, exactly.
+// Package openapi reads an OpenAPI document: its operations with their parameters, bodies, answers,
+// links and security. What its schemas say, package schema knows.
 //
 // ConvertSwagger turns Swagger 2.0 into OpenAPI 3.0 that says the same. ResolveReferences
 // makes a document refer to nothing but itself: it finds every reference and identifier
@@ -19,6 +19,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/yamltree"
 	"plantstore/conformance/report"
 )
@@ -63,7 +64,7 @@ func (c *Contract) Resolves(pointer string) bool { return c.tree.Root.At(pointer
 // Document returns the document as JSON, as it applies to answers: members that are
 // writeOnly are not required. It refers only to itself.
 func (c *Contract) Document() []byte {
-	return Directed(c.root, Answers).Emit()
+	return schema.Directed(c.root, schema.Answers).Emit()
 }
 
 // Where returns file, line and column of a JSON pointer into the document.
@@ -144,7 +145,7 @@ type Operation struct {
 	// Params is the shape of an object with a member for each section that has
 	// parameters: {"path": {"id": 7}, "query": {"limit": 10}}. It is nil without
 	// parameters.
-	Params *Shape
+	Params *schema.Shape
 	// Body is nil if the operation has no request body.
 	Body *Body
 	// Additional are copies of the operation with a body of another media type, or of another
@@ -220,7 +221,7 @@ type Body struct {
 	Required bool
 	Media    string // "application/json"
 	Pointer  string // of the media type object
-	Shape    *Shape
+	Shape    *schema.Shape
 	// Encoding says how the properties of a form are written; nil for the defaults.
 	Encoding map[string]Encoding
 	// Usual are numbers that the document has as examples, by the path of the member.
@@ -260,7 +261,7 @@ type Media struct {
 	Items, DataJSON bool
 	Type            string
 	Pointer         string
-	Shape           *Shape
+	Shape           *schema.Shape
 	// Encoding says how the properties of a form are written; nil for the defaults.
 	Encoding map[string]Encoding
 }

@@ -2,13 +2,15 @@ package openapi
 
 import (
 	"slices"
+
+	"plantstore/conformance/internal/schema"
 )
 
 // Copy returns a copy that can be changed without changing the original. A step that learns something
 // about the operations records it in a copy, and returns that. Both share what only describes the
 // document, such as its schemas.
 func (c *Contract) Copy() *Contract {
-	out, k := *c, copier{schemes: map[*Scheme]*Scheme{}, shapes: map[*Shape]*Shape{}, operations: map[*Operation]*Operation{}}
+	out, k := *c, copier{schemes: map[*Scheme]*Scheme{}, shapes: map[*schema.Shape]*schema.Shape{}, operations: map[*Operation]*Operation{}}
 	out.LeftOut, out.Omitted = slices.Clip(c.LeftOut), slices.Clip(c.Omitted)
 	out.Schemes = every(c.Schemes, k.scheme)
 	out.Operations = every(c.Operations, k.operation)
@@ -38,7 +40,7 @@ func (c *Contract) Own() func(op *Operation) *Operation {
 // copier has the copies of what several operations have.
 type copier struct {
 	schemes    map[*Scheme]*Scheme
-	shapes     map[*Shape]*Shape
+	shapes     map[*schema.Shape]*schema.Shape
 	operations map[*Operation]*Operation
 }
 
@@ -69,7 +71,7 @@ func (k *copier) origin(o Origin) Origin {
 
 func (k *copier) scheme(s *Scheme) *Scheme { return copied(k.schemes, s) }
 
-func (k *copier) shape(s *Shape) *Shape {
+func (k *copier) shape(s *schema.Shape) *schema.Shape {
 	if s != nil && k.shapes[s] == nil {
 		k.shapes[s] = s.Copy()
 	}

@@ -2,15 +2,12 @@ package openapi
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/pattern"
+	"plantstore/conformance/internal/schema"
 )
 
 func TestAMalformedSchemaIsToldWithItsPlaceAndNothingOfOurs(t *testing.T) {
@@ -55,19 +52,19 @@ func TestAServerMayRefuseTextsThatAreNotOfTheKindThatTheirNameTells(t *testing.T
 	c, err := Load("t", []byte(shop))
 	require.NoError(t, err)
 	op := c.Find("post-shops")
-	for body, want := range map[string]Kind{
-		`{"currency":"EUR"}`:                 MustAccept,
-		`{"currency":"QXZ"}`:                 MayRefuse,
-		`{"currency":"eur"}`:                 Invalid,
-		`{"initials":"QXZ"}`:                 MustAccept,
-		`{"opens":"10:00"}`:                  MustAccept,
-		`{"opens":"25:00"}`:                  MayRefuse,
-		`{"opens":"g4hs8kd2"}`:               MayRefuse,
-		`{"days":["2031-12-24"]}`:            MustAccept,
-		`{"days":["2031-13-24"]}`:            MayRefuse,
-		`{"opens":"10:00","closes":"10:30"}`: MustAccept,
-		`{"opens":"10:00","closes":"09:30"}`: MayRefuse,
-		`{"state":"open","name":"g4hs8kd2"}`: MustAccept,
+	for body, want := range map[string]schema.Kind{
+		`{"currency":"EUR"}`:                 schema.MustAccept,
+		`{"currency":"QXZ"}`:                 schema.MayRefuse,
+		`{"currency":"eur"}`:                 schema.Invalid,
+		`{"initials":"QXZ"}`:                 schema.MustAccept,
+		`{"opens":"10:00"}`:                  schema.MustAccept,
+		`{"opens":"25:00"}`:                  schema.MayRefuse,
+		`{"opens":"g4hs8kd2"}`:               schema.MayRefuse,
+		`{"days":["2031-12-24"]}`:            schema.MustAccept,
+		`{"days":["2031-13-24"]}`:            schema.MayRefuse,
+		`{"opens":"10:00","closes":"10:30"}`: schema.MustAccept,
+		`{"opens":"10:00","closes":"09:30"}`: schema.MayRefuse,
+		`{"state":"open","name":"g4hs8kd2"}`: schema.MustAccept,
 	} {
 		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
 	}
@@ -83,80 +80,15 @@ func TestAKindThatOnlyASentenceTellsOfIsDrawnAndExcusesNothing(t *testing.T) {
 	assert.Nil(t, zone.Code)
 	assert.Equal(t, "time zone name (IANA)", zone.Drawn().String())
 	for _, body := range []string{`{"zone":"Asia/Tokyo"}`, `{"zone":"nowhere"}`} {
-		assert.Equal(t, MustAccept, op.Body.Shape.Read([]byte(body)).Kind, body)
+		assert.Equal(t, schema.MustAccept, op.Body.Shape.Read([]byte(body)).Kind, body)
 	}
-	assert.Equal(t, MustAccept, op.Params.Read([]byte(`{"query":{"lang":"xx-nothing"}}`)).Kind)
+	assert.Equal(t, schema.MustAccept, op.Params.Read([]byte(`{"query":{"lang":"xx-nothing"}}`)).Kind)
 	guessed := map[string]bool{}
 	for _, zone := range []string{"Asia/Tokyo", "nowhere"} {
 		list, _ := c.Choices(op, op.Body.Shape.Read([]byte(`{"zone":"`+zone+`"}`)), nil)
 		guessed[zone] = list[0].Guessed
 	}
 	assert.Equal(t, map[string]bool{"Asia/Tokyo": true, "nowhere": false}, guessed, "that a guess is taken says nothing of other texts")
-}
-
-// circle is a document of schemas that all lead to each other.
-func circle(schemas int) []byte {
-	var b strings.Builder
-	b.WriteString(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{` +
-		`"schema":{"$ref":"#/components/schemas/S0"}}}},"responses":{"200":{"description":"ok"}}}}},"components":{"schemas":{`)
-	for i := range schemas {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprintf(&b, `"S%d":{"type":"object","properties":{"next":{"$ref":"#/components/schemas/S%d"},"other":{"anyOf":[{"$ref":"#/components/schemas/S%d"},{"type":"null"}]},"n":{"type":"integer","maximum":%d}}}`,
-			i, (i+1)%schemas, i*7%schemas, i)
-	}
-	b.WriteString("}}}")
-	return []byte(b.String())
-}
-
-func TestReferencesThatAreLinkedJudgeAllTheWayDown(t *testing.T) {
-	c, err := Load("circle.json", circle(50))
-	require.NoError(t, err)
-	shape := c.Operations[0].Body.Shape
-	at := func(value string, deep int) Kind {
-		return shape.Read([]byte(strings.Repeat(`{"next":`, deep) + value + strings.Repeat("}", deep))).Kind
-	}
-	for deep := range 60 {
-		assert.NotEqual(t, Invalid, at(fmt.Sprintf(`{"n":%d}`, deep%50), deep), deep)
-		assert.Equal(t, Invalid, at(fmt.Sprintf(`{"n":%d}`, deep%50+1), deep), deep)
-	}
-	assert.Equal(t, Invalid, at(`{"other":{"next":{"next":5}}}`, 3))
-}
-
-// The library compiles what a schema leads to in one piece, in quadratic time.
-// Each is compiled alone, so that its list holds no other.
-func TestASchemaIsCompiledWithoutWhatItRefersTo(t *testing.T) {
-	c, err := Load("circle.json", circle(50))
-	require.NoError(t, err)
-	units := c.Operations[0].Body.Shape.document.units[Requests]
-	one, err := units.Load(strings.TrimSuffix(units.URL("/components/schemas/S0"), "#"))
-	require.NoError(t, err)
-	next := one.(map[string]any)["properties"].(map[string]any)["next"].(map[string]any)["$ref"].(string)
-	stands, err := units.Load(next)
-	require.NoError(t, err)
-	assert.Equal(t, true, stands)
-	target, ok := units.target(next + "#")
-	assert.True(t, ok)
-	assert.Equal(t, units.URL("/components/schemas/S1"), target)
-}
-
-func TestAPatternThatADocumentRepeatsIsCompiledOnce(t *testing.T) {
-	known := patterns{kept: map[string]*pattern.Pattern{}}
-	first, err := decides.engine(&known)("^a+$")
-	require.NoError(t, err)
-	again, err := fails.engine(&known)("^a+$")
-	require.NoError(t, err)
-	assert.Same(t, first.(matcher).Pattern, again.(matcher).Pattern)
-
-	for i := range 2 * maxPatterns {
-		_, err := known.compile(fmt.Sprint("b", i))
-		require.NoError(t, err)
-	}
-	_, err = known.compile(strings.Repeat("c", longestPattern+1))
-	require.NoError(t, err)
-	assert.Len(t, known.kept, maxPatterns, "a server cannot fill the memory with values of format regex")
-	assert.NotContains(t, known.kept, strings.Repeat("c", longestPattern+1))
 }
 
 // windows is a document with resources that begin and end. The body of PATCH has the end alone,
@@ -181,13 +113,13 @@ func TestOneMemberOfAPairMayDisagreeWithTheStoredOne(t *testing.T) {
 	require.NoError(t, err)
 	for _, row := range []struct {
 		op, body string
-		want     Kind
+		want     schema.Kind
 	}{
-		{"patch-things-id", `{"end":"2026-02-03"}`, MayRefuse}, {"patch-things-id", `{"end":null}`, MustAccept}, {"patch-things-id", `{"note":"a"}`, MustAccept},
-		{"put-things-id", `{"end":"2026-02-03"}`, MayRefuse}, {"put-kept-id", `{"note":"a","end":"2026-02-03"}`, MustAccept}, {"post-things", `{"start":"2026-02-03"}`, MustAccept},
-		{"patch-others-id", `{"start":"2026-02-03"}`, MayRefuse}, {"patch-others-id", `{"start":"2026-02-03","end":"2026-02-04"}`, MustAccept}, {"patch-others-id", `{"start":"2026-02-03","end":null}`, MustAccept},
-		{"patch-others-id", `{"bounds":{"min":20}}`, MayRefuse}, {"patch-others-id", `{"bounds":{"min":10}}`, MustAccept}, {"patch-others-id", `{"bounds":{"max":50}}`, MustAccept}, {"patch-others-id", `{"bounds":{"max":49}}`, MayRefuse},
-		{"patch-others-id", `{"list":[{"min":20}]}`, MustAccept}, {"post-read-id", `{"start":"2026-02-03"}`, MayRefuse},
+		{"patch-things-id", `{"end":"2026-02-03"}`, schema.MayRefuse}, {"patch-things-id", `{"end":null}`, schema.MustAccept}, {"patch-things-id", `{"note":"a"}`, schema.MustAccept},
+		{"put-things-id", `{"end":"2026-02-03"}`, schema.MayRefuse}, {"put-kept-id", `{"note":"a","end":"2026-02-03"}`, schema.MustAccept}, {"post-things", `{"start":"2026-02-03"}`, schema.MustAccept},
+		{"patch-others-id", `{"start":"2026-02-03"}`, schema.MayRefuse}, {"patch-others-id", `{"start":"2026-02-03","end":"2026-02-04"}`, schema.MustAccept}, {"patch-others-id", `{"start":"2026-02-03","end":null}`, schema.MustAccept},
+		{"patch-others-id", `{"bounds":{"min":20}}`, schema.MayRefuse}, {"patch-others-id", `{"bounds":{"min":10}}`, schema.MustAccept}, {"patch-others-id", `{"bounds":{"max":50}}`, schema.MustAccept}, {"patch-others-id", `{"bounds":{"max":49}}`, schema.MayRefuse},
+		{"patch-others-id", `{"list":[{"min":20}]}`, schema.MustAccept}, {"post-read-id", `{"start":"2026-02-03"}`, schema.MayRefuse},
 	} {
 		i := 0
 		for c.Operations[i].Slug != row.op {
@@ -195,7 +127,7 @@ func TestOneMemberOfAPairMayDisagreeWithTheStoredOne(t *testing.T) {
 		}
 		r := c.Operations[i].Body.Shape.Read([]byte(row.body))
 		assert.Equal(t, row.want, r.Kind, "%s %s: %v", row.op, row.body, r.Reasons)
-		assert.Equal(t, row.want == MayRefuse, r.Unpaired(), "%s %s", row.op, row.body)
+		assert.Equal(t, row.want == schema.MayRefuse, r.Unpaired(), "%s %s", row.op, row.body)
 	}
 }
 
@@ -210,8 +142,8 @@ func TestAPartOfAnObjectThatMayNotBeThereYetMayBeRefused(t *testing.T) {
 	c, err := Load("t", []byte(hives))
 	require.NoError(t, err)
 	shape := c.Find("patch-hives-id").Body.Shape
-	for body, want := range map[string]Kind{
-		`{"queen":{}}`: MayRefuse, `{"queen":{"year":2020}}`: MayRefuse, `{"queen":{"colour":"red"}}`: MustAccept, `{}`: MustAccept, `{"name":"a"}`: MustAccept,
+	for body, want := range map[string]schema.Kind{
+		`{"queen":{}}`: schema.MayRefuse, `{"queen":{"year":2020}}`: schema.MayRefuse, `{"queen":{"colour":"red"}}`: schema.MustAccept, `{}`: schema.MustAccept, `{"name":"a"}`: schema.MustAccept,
 	} {
 		r := shape.Read([]byte(body))
 		assert.Equal(t, want, r.Kind, "%s: %v", body, r.Reasons)
@@ -243,15 +175,15 @@ func TestAMemberRefersToAThingByItsBareNameIfItCanHaveItsID(t *testing.T) {
 	assert.Equal(t, map[string]string{"label": "", "project": ""}, resources("post-api-notes"), "texts say something themselves")
 
 	body := c.Find("post-api-tasks").Body.Shape
-	assert.Equal(t, MayRefuse, body.Read([]byte(`{"project":7}`)).Kind)
-	assert.Equal(t, MustAccept, body.Read([]byte(`{"order":7}`)).Kind)
+	assert.Equal(t, schema.MayRefuse, body.Read([]byte(`{"project":7}`)).Kind)
+	assert.Equal(t, schema.MustAccept, body.Read([]byte(`{"order":7}`)).Kind)
 }
 
 func TestAPageButTheFirstMayNotBeThere(t *testing.T) {
 	c, err := Load("t", []byte(tracker))
 	require.NoError(t, err)
 	params := c.Find("get-api-projects").Params
-	for query, want := range map[string]Kind{`{"page":1}`: MustAccept, `{"page":2}`: MayRefuse, `{"size":2}`: MustAccept} {
+	for query, want := range map[string]schema.Kind{`{"page":1}`: schema.MustAccept, `{"page":2}`: schema.MayRefuse, `{"size":2}`: schema.MustAccept} {
 		assert.Equal(t, want, params.Read([]byte(`{"query":`+query+`}`)).Kind, query)
 	}
 }
@@ -279,54 +211,5 @@ func TestASchemaLeavesAMemberToTheServerOnlyIfItIsOpenAndDoesNotNameIt(t *testin
 		require.NoError(t, err, schema)
 		assert.Equal(t, want, c.Operations[0].Responses[0].Media[0].Shape.Schema.Leaves("/a/b"), schema)
 	}
-	assert.True(t, (*Schema)(nil).Leaves("/a"))
-}
-
-// A row of references must not be followed once for each way through it.
-func TestManyWaysThroughSchemasAreLookedAtOnce(t *testing.T) {
-	for last, ends := range map[string]bool{`{"type":"string"}`: true, `{"$ref":"#/A0"}`: false, `{"$ref":"#/A30"}`: false} {
-		var b strings.Builder
-		b.WriteString(`{"A":{"type":"object","properties":{"a":{"$ref":"#/A0"}}}`)
-		for i := range 60 {
-			fmt.Fprintf(&b, `,"A%d":{"type":"object","required":["l","r"],"properties":{"l":{"oneOf":[{"$ref":"#/A%d"},{"$ref":"#/A%d"}]},"r":{"$ref":"#/A%d"}}}`,
-				i, i+1, i+1, i+1)
-		}
-		fmt.Fprintf(&b, `,"A60":%s}`, last)
-		doc, err := jsontree.Parse([]byte(b.String()))
-		require.NoError(t, err)
-		assert.Equal(t, ends, newFinite(doc.Root).at("/A0"), last)
-		assert.True(t, newFinite(doc.Root).at("/A"), "what may be left out ends")
-	}
-}
-
-// Alternatives are each tried, and a circle among them settles nothing early.
-func TestACircleAmongAlternativesEndsWhereOneDoes(t *testing.T) {
-	doc, err := jsontree.Parse([]byte(`{"A":{"oneOf":[{"$ref":"#/B"},{"type":"string"}]},"B":{"oneOf":[{"$ref":"#/A"},{"$ref":"#/C"}]},"C":{"oneOf":[{"$ref":"#/B"}]}}`))
-	require.NoError(t, err)
-	for _, name := range []string{"/A", "/B", "/C"} {
-		assert.True(t, newFinite(doc.Root).at(name), name)
-	}
-	f := newFinite(doc.Root)
-	assert.True(t, f.at("/A") && f.at("/B") && f.at("/C"))
-}
-
-func TestASchemaKnowsWhereItsKeywordsStandAndKeepsNoneThatNobodyAsksFor(t *testing.T) {
-	var s Sources
-	assert.True(t, s.Empty())
-	for i := range 1000 {
-		s.set("x-"+strconv.Itoa(i), "/a")
-	}
-	assert.False(t, s.Empty(), "it has keywords")
-	assert.Empty(t, s.list)
-
-	s.set("format", "/a")
-	s.set("maxLength", "/a")
-	s.set("format", "/b")
-	assert.Equal(t, "/b/format", s.Of("format"), "the last place counts")
-	assert.Empty(t, s.Of("minLength"))
-
-	less := s.Without("format")
-	assert.False(t, less.Has("format"))
-	assert.True(t, less.Has("maxLength"))
-	assert.True(t, s.Has("format"), "the schema that it was copied from keeps it")
+	assert.True(t, (*schema.Schema)(nil).Leaves("/a"))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 const split = `openapi: 3.1.0
@@ -45,7 +46,7 @@ func TestReferencesLeadIntoOtherFilesOfTheFolder(t *testing.T) {
 	assert.Equal(t, "thing", s.Name)
 	assert.Equal(t, 9, *s.Property("name").Schema.MaxLength)
 	assert.Equal(t, "integer", s.Property("own").Schema.Property("id").Schema.Type())
-	assert.Equal(t, openapi.Invalid, c.Operations[0].Body.Shape.Read([]byte(`{"name":"a","own":{"id":1},"b":{"t":{"name":"b"}}}`)).Kind)
+	assert.Equal(t, schema.Invalid, c.Operations[0].Body.Shape.Read([]byte(`{"name":"a","own":{"id":1},"b":{"t":{"name":"b"}}}`)).Kind)
 
 	at := s.Property("name").Schema.Source.Of("maxLength")
 	assert.Equal(t, "schemas/thing.yaml#/properties/name/maxLength", c.Clause(at))

@@ -11,6 +11,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -99,7 +100,7 @@ func (op *Operation) HasFirst(post *Operation) bool {
 	if op.NewestFirst == nil && !op.Accepted.NewestFirst || op.Listing == nil || post.Method != http.MethodPost || post.Body == nil || post.Body.Shape == nil {
 		return false
 	}
-	return op.Accepted.NewestFirst || !slices.ContainsFunc(post.Body.Shape.Schema.Properties, func(p *Property) bool {
+	return op.Accepted.NewestFirst || !slices.ContainsFunc(post.Body.Shape.Schema.Properties, func(p *schema.Property) bool {
 		return p.Schema != nil && (strings.HasPrefix(p.Schema.Format, "date") || hints.NamesTime(p.Name))
 	})
 }
@@ -158,14 +159,14 @@ func (l *loader) otherNouns(op *Operation) map[string]bool {
 
 // BoundIn reports whether the document says that the operation is refused in some state of a
 // resource of this schema.
-func (o *Operation) BoundIn(s *Schema) bool {
-	return slices.ContainsFunc(s.Properties, func(p *Property) bool { return o.Bound.Names(StateValues(p.Schema)) })
+func (o *Operation) BoundIn(s *schema.Schema) bool {
+	return slices.ContainsFunc(s.Properties, func(p *schema.Property) bool { return o.Bound.Names(StateValues(p.Schema)) })
 }
 
 const maxStateValues = 12
 
 // StateValues returns the texts that a member may have, if there are few of them.
-func StateValues(s *Schema) []string {
+func StateValues(s *schema.Schema) []string {
 	var out []string
 	for _, v := range s.Enum {
 		if v.Kind == jsontree.String {

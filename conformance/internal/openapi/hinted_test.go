@@ -10,6 +10,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 const bills = `openapi: 3.1.0
@@ -238,6 +239,6 @@ func TestASentenceSaysWhichOfTwoMembersComesFirst(t *testing.T) {
 		assert.True(t, p.Told)
 	}
 	told := op.Body.Shape.Read([]byte(`{"day":"2031-01-02","due":"2031-01-01"}`))
-	assert.Equal(t, openapi.MustAccept, told.Kind, "the order is kept in requests, and excuses no refusal")
+	assert.Equal(t, schema.MustAccept, told.Kind, "the order is kept in requests, and excuses no refusal")
 	assert.ElementsMatch(t, []string{"day due", "sent_on paid_on", "least most"}, got)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 )
 
 // Limits of what is walked. A body is walked as a whole, unless its schemas lead to each
@@ -23,17 +24,17 @@ func (l *loader) share() {
 	l.maximum = [2]int{wholeSchemas, wholeSchemas}
 	operations := 0
 	l.each(func(_, _, _, _ string) { operations++ })
-	if operations*2*MaxSchemas <= allSchemas {
+	if operations*2*schema.MaxSchemas <= allSchemas {
 		return
 	}
 	every := l.sizes(func(string, string, string) bool { return true })
-	if level(slices.Concat(every[Requests], every[Answers]), allSchemas) == wholeSchemas {
+	if level(slices.Concat(every[schema.Requests], every[schema.Answers]), allSchemas) == wholeSchemas {
 		return
 	}
 	sizes := l.sizes(l.tested)
 	l.scarce = true
-	l.maximum[Answers] = level(sizes[Answers], allSchemas/4)
-	l.maximum[Requests] = level(sizes[Requests], allSchemas-l.maximum[Answers]*len(sizes[Answers]))
+	l.maximum[schema.Answers] = level(sizes[schema.Answers], allSchemas/4)
+	l.maximum[schema.Requests] = level(sizes[schema.Requests], allSchemas-l.maximum[schema.Answers]*len(sizes[schema.Answers]))
 }
 
 // tested reports whether an operation is tested, as far as the loader is told.
@@ -46,7 +47,7 @@ func (l *loader) tested(path, method, pointer string) bool {
 func (l *loader) sizes(of func(path, method, pointer string) bool) [2][]int {
 	var out [2][]int
 	counted := [2]map[string]bool{{}, {}}
-	count := func(d Direction, content string) {
+	count := func(d schema.Direction, content string) {
 		list := l.root.At(content)
 		if list == nil {
 			return
@@ -59,7 +60,7 @@ func (l *loader) sizes(of func(path, method, pointer string) bool) [2][]int {
 			}
 			counted[d][at] = true
 			size, further := l.schemas.Size(d, at, wholeSchemas)
-			if d == Requests { // each alternative is a copy of it
+			if d == schema.Requests { // each alternative is a copy of it
 				size *= 1 + min(further, maxAlternatives)
 			}
 			out[d] = append(out[d], size)
@@ -70,11 +71,11 @@ func (l *loader) sizes(of func(path, method, pointer string) bool) [2][]int {
 			return
 		}
 		body, _ := l.resolve(operation + "/requestBody")
-		count(Requests, body+"/content")
+		count(schema.Requests, body+"/content")
 		if responses := l.root.At(operation + "/responses"); responses != nil {
 			for _, m := range responses.Members {
 				pointer, _ := l.resolve(operation + "/responses/" + jsontree.EscapePointer(m.Name))
-				count(Answers, pointer+"/content")
+				count(schema.Answers, pointer+"/content")
 			}
 		}
 	})
@@ -96,7 +97,7 @@ func level(parts []int, all int) int {
 }
 
 // most is into how many schemas the one at a pointer is walked: what is not tested has only what a value needs.
-func (l *loader) most(d Direction, pointer string) int {
+func (l *loader) most(d schema.Direction, pointer string) int {
 	maximum := l.maximum[d]
 	if l.scarce && l.aside {
 		maximum = minSchemas
@@ -109,8 +110,8 @@ func (l *loader) most(d Direction, pointer string) int {
 
 // cut names a schema that is tried only in part, once, however many bodies lead there. An
 // answer is judged as a whole.
-func (l *loader) cut(one *Shape) {
-	if one.Cut == "" || one.Direction == Answers || l.scarce && l.aside {
+func (l *loader) cut(one *schema.Shape) {
+	if one.Cut == "" || one.Direction == schema.Answers || l.scarce && l.aside {
 		return
 	}
 	at := one.Cut

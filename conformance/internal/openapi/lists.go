@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -17,7 +18,7 @@ type Listing struct {
 	// Items is the JSON pointer of the array in an answer; empty if the answer is one.
 	Items string
 	// Item is the schema of an item.
-	Item *Schema
+	Item *schema.Schema
 	// Key is the member of an item that no other item has the same value of.
 	Key string
 
@@ -84,7 +85,7 @@ func (f *Filter) Name() string {
 func (f *Filter) Place() string { return f.Parameter.Place() + f.At }
 
 // Schema returns the schema of the value.
-func (f *Filter) Schema() *Schema {
+func (f *Filter) Schema() *schema.Schema {
 	if f.At != "" {
 		return f.Parameter.Schema.Property(f.inside()).Schema
 	}
@@ -122,12 +123,12 @@ func (l *Listing) Follows() *Parameter {
 const UsualPage = 100
 
 // Bounds reports whether a schema is that of the parameter for the page size, and has no maximum.
-func (l *Listing) Bounds(s *Schema) bool {
+func (l *Listing) Bounds(s *schema.Schema) bool {
 	return l != nil && l.Limit != nil && l.Limit.Schema == s && s.Maximum == "" && s.Below == "" && s.Enum == nil
 }
 
 // longPage returns the place of the page size if it is larger than UsualPage, or an empty text.
-func (op *Operation) longPage(r *Reading) string {
+func (op *Operation) longPage(r *schema.Reading) string {
 	l := op.Listing
 	if l == nil || l.Limit == nil || !l.Bounds(l.Limit.Schema) {
 		return ""
@@ -178,7 +179,7 @@ var elsewhere = []string{"/path/", "/header/if-match", "/header/if-none-match", 
 // Elsewhere makes valid parameters of a request may-refuse that name another resource
 // than the baseline request, or a page that none of the bound values is from. The value that the
 // target gave is not unusual, also where the baseline request has none.
-func (op *Operation) Elsewhere(r *Reading, bound map[string]*jsontree.Value) {
+func (op *Operation) Elsewhere(r *schema.Reading, bound map[string]*jsontree.Value) {
 	r.Unusual = slices.DeleteFunc(slices.Clone(r.Unusual), func(path string) bool {
 		v := r.Root().At(path)
 		return v != nil && bound[path] != nil && jsontree.Equal(v, bound[path])

@@ -12,6 +12,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/yamltree"
 )
 
@@ -60,7 +61,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 	}
 	l.unreadable()
 	l.readInputs()
-	l.schemas = NewDocument(l.root, language, Names{Clause: c.Clause, Of: nameOf}, from.Remembered)
+	l.schemas = schema.NewDocument(l.root, language, schema.Names{Clause: c.Clause, Of: nameOf}, from.Remembered)
 	l.structure("", l.root, document())
 	if f := l.faults.at[l.root.Get("paths")]; f != nil {
 		return nil, fmt.Errorf("%s: %w", c.Where(f.pointer), f)
@@ -96,7 +97,7 @@ func LoadWith(name string, b []byte, from Source) (*Contract, error) {
 type loader struct {
 	c       *Contract
 	root    *jsontree.Value
-	schemas *Document
+	schemas *schema.Document
 	faults  faults
 	// reading is the operation that is read, as far as it is known.
 	reading *Operation
@@ -133,7 +134,7 @@ func (l *loader) resolve(pointer string) (string, *jsontree.Value) {
 
 // shape returns the shape of the schema at pointer, or nil if there is none. The
 // error is a *fault.
-func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
+func (l *loader) shape(d schema.Direction, pointer string) (*schema.Shape, error) {
 	if l.root.At(pointer) == nil {
 		return nil, nil
 	}
@@ -141,10 +142,10 @@ func (l *loader) shape(d Direction, pointer string) (*Shape, error) {
 		return nil, err
 	}
 	one, err := l.schemas.Shape(d, pointer, l.most(d, pointer))
-	if wrong := (*Malformed)(nil); errors.As(err, &wrong) {
+	if wrong := (*schema.Malformed)(nil); errors.As(err, &wrong) {
 		return nil, bad(wrong.Pointer, "no JSON schema: %s", wrong.What)
 	}
-	if endless := (*Endless)(nil); errors.As(err, &endless) {
+	if endless := (*schema.Endless)(nil); errors.As(err, &endless) {
 		return nil, bad(endless.Pointer, "no value satisfies this schema, for it needs another of itself without end: make a member optional, or let it be null")
 	}
 	if err != nil {

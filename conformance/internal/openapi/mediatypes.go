@@ -5,6 +5,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 )
 
 // requestMedia lists all media types of a request body, also those that are never sent.
@@ -110,7 +111,7 @@ func (l *loader) event(at string) (event, data string) {
 
 // items gives a media type the shape of its parts.
 func (l *loader) items(one *Media, at string) (err error) {
-	if one.Shape, err = l.shape(Answers, "/"+inputs+"/"+jsontree.EscapePointer(at)); err != nil || one.Shape == nil {
+	if one.Shape, err = l.shape(schema.Answers, "/"+inputs+"/"+jsontree.EscapePointer(at)); err != nil || one.Shape == nil {
 		return err
 	}
 	one.Items, one.Shape.Schema.Pointer = true, at+"/itemSchema"

@@ -8,13 +8,14 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 )
 
 // Member is a part of a request that has a name: a member of the body or a
 // parameter. Its path is a JSON pointer for the body ("/name"), and begins with the
 // section for a parameter ("query/limit").
 type Member struct {
-	*Property
+	*schema.Property
 	Path string
 }
 
@@ -44,7 +45,7 @@ func (o *Operation) HasMember(path string) bool {
 	if !nested || !valid || jsontree.EscapePointer(name) != token {
 		return false
 	}
-	var s *Schema
+	var s *schema.Schema
 	switch {
 	case section == "" && o.Body != nil:
 		s = o.Body.Shape.Schema
@@ -113,12 +114,12 @@ func (c *Contract) parts() {
 // they are: a PUT that needs none may leave them. Many documents change resources with a POST at their
 // own path.
 func changesPart(op *Operation) bool {
-	return op.Method == http.MethodPatch || op.Method == http.MethodPut && !slices.ContainsFunc(op.Body.Shape.Schema.Properties, func(p *Property) bool { return p.Required }) ||
+	return op.Method == http.MethodPatch || op.Method == http.MethodPut && !slices.ContainsFunc(op.Body.Shape.Schema.Properties, func(p *schema.Property) bool { return p.Required }) ||
 		op.Method == http.MethodPost && strings.HasSuffix(strings.TrimSuffix(op.Path, "/"), "}")
 }
 
 // wholes returns what another operation says of the whole thing that an operation changes.
-func wholes(op, o *Operation) []*Schema {
+func wholes(op, o *Operation) []*schema.Schema {
 	path, other := strings.TrimSuffix(op.Path, "/"), strings.TrimSuffix(o.Path, "/")
 	collection := path
 	if i := strings.LastIndexByte(path, '/'); i > 0 {
@@ -126,7 +127,7 @@ func wholes(op, o *Operation) []*Schema {
 	}
 	switch {
 	case o.Method == http.MethodGet && other == path:
-		var out []*Schema
+		var out []*schema.Schema
 		for _, r := range o.Documented(2) {
 			for _, m := range r.Media {
 				if m.Shape != nil {
@@ -136,7 +137,7 @@ func wholes(op, o *Operation) []*Schema {
 		}
 		return out
 	case o != op && o.Body != nil && o.Body.Shape != nil && (o.Method == http.MethodPut && other == path || o.Method == http.MethodPost && other == collection):
-		return []*Schema{o.Body.Shape.Schema}
+		return []*schema.Schema{o.Body.Shape.Schema}
 	}
 	return nil
 }
@@ -144,7 +145,7 @@ func wholes(op, o *Operation) []*Schema {
 // resources notes which members of bodies have the id of a resource under its bare name, or whose
 // description says so: project, where POST /projects makes resources whose id is of the same type.
 func (c *Contract) resources() {
-	made := map[string]*Schema{}
+	made := map[string]*schema.Schema{}
 	for _, op := range c.Operations {
 		path := strings.TrimSuffix(op.Path, "/")
 		word := hints.One(path[strings.LastIndexByte(path, '/')+1:])
@@ -169,7 +170,7 @@ func (c *Contract) resources() {
 }
 
 // key returns the schema of the id in a success of an operation, or nil.
-func (o *Operation) key() *Schema {
+func (o *Operation) key() *schema.Schema {
 	for _, r := range o.Documented(2) {
 		for _, m := range r.Media {
 			if m.Shape == nil {
@@ -185,13 +186,13 @@ func (o *Operation) key() *Schema {
 
 // holdsIDs reports whether a member has whole numbers without an upper bound, or UUIDs: other values
 // often mean something by themselves.
-func holdsIDs(p *Property) bool {
+func holdsIDs(p *schema.Property) bool {
 	s := p.Schema
 	return s.Type() == "integer" && s.Maximum == "" && s.Below == "" || s.Type() == "string" && s.Format == "uuid"
 }
 
 // mayName reports whether a member can hold an id with this schema.
-func mayName(p *Property, key *Schema) bool {
+func mayName(p *schema.Property, key *schema.Schema) bool {
 	s := p.Schema
 	return holdsIDs(p) && s.HoldsKeys() && !s.ReadOnly && s.Default == nil && s.Type() == key.Type() && cmp.Or(s.Format, key.Format) == key.Format &&
 		!hints.IsKey(p.Name) && hints.Refers(p.Name) == ""
@@ -206,12 +207,12 @@ func (m Member) Refers(section string) string {
 func (o *Operation) Beside() []*Operation {
 	own := o.shapes()
 	return slices.DeleteFunc(o.First().Rows(), func(row *Operation) bool {
-		return row != o && !slices.ContainsFunc(row.shapes(), func(s *Shape) bool { return slices.Contains(own, s) })
+		return row != o && !slices.ContainsFunc(row.shapes(), func(s *schema.Shape) bool { return slices.Contains(own, s) })
 	})
 }
 
-func (o *Operation) shapes() []*Shape {
-	var out []*Shape
+func (o *Operation) shapes() []*schema.Shape {
+	var out []*schema.Shape
 	if o.Params != nil {
 		out = append(out, o.Params)
 	}

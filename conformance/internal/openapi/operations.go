@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 )
 
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
@@ -174,13 +175,13 @@ func (l *loader) parameters(op *Operation, name string, list []*Parameter) error
 	if op.Parameters = list; len(list) == 0 {
 		return nil
 	}
-	shape, err := l.shape(Requests, "/"+inputs+"/"+jsontree.EscapePointer(name))
+	shape, err := l.shape(schema.Requests, "/"+inputs+"/"+jsontree.EscapePointer(name))
 	if err != nil {
 		return err
 	}
 	op.Params, op.Parameters = shape, nil
 	for _, p := range list {
-		var q *Property
+		var q *schema.Property
 		if section := shape.Schema.Property(p.In); section != nil {
 			q = section.Schema.Property(p.Name)
 		}

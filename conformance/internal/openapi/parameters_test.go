@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // answerHeaders loads a document with these headers of an answer.
@@ -71,8 +72,8 @@ func TestSeveralLinesOfAFieldAreOneListExceptForCookies(t *testing.T) {
 	_, list := answerHeaders(t, "{X-A: {schema: {type: array, items: {type: integer}}}, Set-Cookie: {schema: {type: string, pattern: '^[a-z]=1$'}}}")
 	assert.Equal(t, "[1,2,3]", list[0].Read([]string{"1, 2", "3"}).Root().String())
 	assert.Nil(t, list[0].Read(nil), "it is not there")
-	assert.Equal(t, openapi.MustAccept, list[1].Read([]string{"a=1", "b=1"}).Kind)
-	assert.Equal(t, openapi.Invalid, list[1].Read([]string{"a=1", "b=2"}).Kind)
+	assert.Equal(t, schema.MustAccept, list[1].Read([]string{"a=1", "b=1"}).Kind)
+	assert.Equal(t, schema.Invalid, list[1].Read([]string{"a=1", "b=2"}).Kind)
 }
 
 func TestWhatIsReadFromAFieldIsWhatWasWrittenToIt(t *testing.T) {
@@ -99,7 +100,7 @@ func TestHeadersThatTheConnectionDecidesAreLeftOut(t *testing.T) {
 
 func TestOnlyAFormatThatHTTPAgreesWithIsJudgedInAFieldOfHTTP(t *testing.T) {
 	_, list := answerHeaders(t, `{Location: {schema: {type: string, format: uri-reference}}, Content-Location: {schema: {type: string, format: uri}}, Retry-After: {schema: {type: string, format: uri-reference}}}`)
-	for i, want := range [][3]openapi.Kind{{openapi.MustAccept, openapi.Invalid, openapi.MustAccept}, {openapi.MustAccept, openapi.MustAccept, openapi.MustAccept}, {openapi.MustAccept, openapi.MustAccept, openapi.MustAccept}} {
+	for i, want := range [][3]schema.Kind{{schema.MustAccept, schema.Invalid, schema.MustAccept}, {schema.MustAccept, schema.MustAccept, schema.MustAccept}, {schema.MustAccept, schema.MustAccept, schema.MustAccept}} {
 		for k, text := range []string{"/tasks/1", "%zz", "https://example.com/tasks/1"} {
 			assert.Equal(t, want[k], list[i].Read([]string{text}).Kind, "%s: %s", list[i].Name, text)
 		}
@@ -223,7 +224,7 @@ func TestAMediaTypeIsDocumentedByItselfOrInARange(t *testing.T) {
 
 // A deletion may ask for a state, as If-Match does, without that header.
 func TestAParameterThatNamesAStateMayBeRefused(t *testing.T) {
-	for method, want := range map[string]openapi.Kind{"delete": openapi.MayRefuse, "get": openapi.MustAccept} {
+	for method, want := range map[string]schema.Kind{"delete": schema.MayRefuse, "get": schema.MustAccept} {
 		c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/jobs/{job}": {`+method+`: {
   parameters: [{name: job, in: path, required: true, schema: {type: string}}, {name: resourceVersion, in: query, schema: {type: string, pattern: "^[0-9]+$"}}],
   responses: {"200": {description: d}}}}}}`))
@@ -245,10 +246,10 @@ func TestATextThatChoosesOrOrdersInALanguageOfItsOwnMayBeRefused(t *testing.T) {
 	require.NoError(t, err)
 	op := c.Operations[0]
 	op.Listing = &openapi.Listing{Limit: op.Parameters[3]}
-	for query, want := range map[string]openapi.Kind{
-		`{"filter":"a"}`: openapi.MayRefuse, `{"sortBy":"b"}`: openapi.MustAccept, `{"name":"a"}`: openapi.MustAccept,
+	for query, want := range map[string]schema.Kind{
+		`{"filter":"a"}`: schema.MayRefuse, `{"sortBy":"b"}`: schema.MustAccept, `{"name":"a"}`: schema.MustAccept,
 		// Nor does it say how long a page may be.
-		`{"count":100}`: openapi.MustAccept, `{"count":101}`: openapi.MayRefuse,
+		`{"count":100}`: schema.MustAccept, `{"count":101}`: schema.MayRefuse,
 	} {
 		r := op.Params.Read([]byte(`{"query":` + query + `}`))
 		op.Elsewhere(r, nil)

@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 )
 
 // responses reads the documented answers of an operation.
@@ -68,14 +69,14 @@ func (l *loader) responses(name, operation string) ([]*Response, error) {
 }
 
 // answer returns the shape of an answer of one media type, or nil if it has none.
-func (l *loader) answer(media jsontree.Member, pointer string) (*Shape, error) {
+func (l *loader) answer(media jsontree.Member, pointer string) (*schema.Shape, error) {
 	if one := l.faults.at[media.Value]; one != nil {
 		return nil, one
 	}
 	if one := (&Media{Type: media.Name}); !one.JSON() && !isForm(media.Name) && !isText(media.Name) {
 		return nil, nil
 	}
-	s, err := l.shape(Answers, pointer+"/schema")
+	s, err := l.shape(schema.Answers, pointer+"/schema")
 	if err == nil && s != nil && isText(media.Name) && !slices.Contains([]string{"string", "integer", "number", "boolean"}, s.Schema.Type()) {
 		return nil, nil // a text is one value, and has no structure that all readers know
 	}
@@ -110,7 +111,7 @@ type Header struct {
 	// Media is the media type of a header with content instead of a schema.
 	Media string
 	// Shape is nil if the document has no schema.
-	Shape *Shape
+	Shape *schema.Shape
 }
 
 // headers reads the documented header fields of an answer.
@@ -156,7 +157,7 @@ func (l *loader) header(operation, name, pointer string, h *jsontree.Value) (*He
 		}
 	}
 	var err error
-	if one.Shape, err = l.shape(Answers, at); err != nil || one.Shape == nil {
+	if one.Shape, err = l.shape(schema.Answers, at); err != nil || one.Shape == nil {
 		return one, err
 	}
 	refers := oneField(name, "Location", "Content-Location")
@@ -248,12 +249,12 @@ func (l *loader) bodyOf(m jsontree.Member, pointer string) (*Body, error) {
 	if one := l.faults.at[m.Value]; one != nil {
 		return nil, one
 	}
-	s, err := l.shape(Requests, pointer+"/schema")
+	s, err := l.shape(schema.Requests, pointer+"/schema")
 	if err != nil {
 		return nil, err
 	}
 	if s == nil {
-		if s, err = l.shape(Requests, "/"+inputs+"/"+anything); err != nil {
+		if s, err = l.shape(schema.Requests, "/"+inputs+"/"+anything); err != nil {
 			return nil, err
 		}
 	}
@@ -323,8 +324,8 @@ func (l *loader) partHeaders(at string, list *jsontree.Value) []*Parameter {
 		if h == nil || strings.EqualFold(m.Name, "Content-Type") {
 			continue
 		}
-		p := &Parameter{Name: m.Name, In: "header", Pointer: pointer, Required: isTrue(h.Get("required")), Style: "simple", Explode: isTrue(h.Get("explode")), Schema: &Schema{}}
-		if s, err := l.shape(Requests, pointer+"/schema"); err == nil && s != nil {
+		p := &Parameter{Name: m.Name, In: "header", Pointer: pointer, Required: isTrue(h.Get("required")), Style: "simple", Explode: isTrue(h.Get("explode")), Schema: &schema.Schema{}}
+		if s, err := l.shape(schema.Requests, pointer+"/schema"); err == nil && s != nil {
 			copied := *s.Schema
 			p.Schema = &copied
 		}
@@ -354,7 +355,7 @@ type Parameter struct {
 	// has no meaning then.
 	Media string
 	// Schema is that of the value.
-	Schema *Schema
+	Schema *schema.Schema
 }
 
 // Encoding says how one property of a form is written (OpenAPI 3.1, 4.8.15), with

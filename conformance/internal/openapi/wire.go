@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 )
 
 // OwnHeader reports whether this suite writes a request field itself, so that a
@@ -124,7 +125,7 @@ func literals(segment string) int {
 // A field is text, so its value is what the schema takes it for: a number, true or
 // false, a list with commas, otherwise a string. If no reading keeps the schema, the
 // first is judged.
-func (h *Header) Read(lines []string) *Reading {
+func (h *Header) Read(lines []string) *schema.Reading {
 	if h.Shape == nil || len(lines) == 0 {
 		return nil
 	}
@@ -132,7 +133,7 @@ func (h *Header) Read(lines []string) *Reading {
 		// Its lines cannot be joined (RFC 9110, 5.3): each is a value.
 		r := h.read(lines[0])
 		for _, line := range lines[1:] {
-			if r.Kind == MustAccept {
+			if r.Kind == schema.MustAccept {
 				r = h.read(line)
 			}
 		}
@@ -141,7 +142,7 @@ func (h *Header) Read(lines []string) *Reading {
 	return h.read(strings.Join(lines, ", "))
 }
 
-func (h *Header) read(text string) *Reading {
+func (h *Header) read(text string) *schema.Reading {
 	text = utf8Text(text)
 	if h.Media != "" {
 		return h.Shape.Read([]byte(text))
@@ -197,14 +198,14 @@ func utf8Text(text string) string {
 
 // fieldReader reads text in style simple (RFC 6570, 3.2.2).
 type fieldReader struct {
-	shape   *Shape
+	shape   *schema.Shape
 	explode bool
 }
 
 const fieldDepth = 4
 
 // value returns the first reading of a text that keeps the schema, else the first.
-func (f fieldReader) value(s *Schema, text string, depth int) *jsontree.Value {
+func (f fieldReader) value(s *schema.Schema, text string, depth int) *jsontree.Value {
 	all := f.readings(s, text, depth)
 	for _, v := range all {
 		if s == nil || s.Pointer == "" || f.shape.Matches(s, v) {
@@ -216,7 +217,7 @@ func (f fieldReader) value(s *Schema, text string, depth int) *jsontree.Value {
 
 // readings returns what a text may stand for. A string is the last and always
 // possible.
-func (f fieldReader) readings(s *Schema, text string, depth int) []*jsontree.Value {
+func (f fieldReader) readings(s *schema.Schema, text string, depth int) []*jsontree.Value {
 	var out []*jsontree.Value
 	if s != nil && depth < fieldDepth {
 		if doc, err := jsontree.Parse([]byte(text)); err == nil && (s.Allows("number") || s.Allows("integer")) &&
@@ -240,7 +241,7 @@ func (f fieldReader) readings(s *Schema, text string, depth int) []*jsontree.Val
 				out = append(out, v)
 			}
 		}
-		for _, alt := range [][]*Schema{s.OneOf, s.AnyOf} {
+		for _, alt := range [][]*schema.Schema{s.OneOf, s.AnyOf} {
 			for _, one := range alt {
 				out = append(out, f.value(one, text, depth+1))
 			}
@@ -254,7 +255,7 @@ func (f fieldReader) readings(s *Schema, text string, depth int) []*jsontree.Val
 }
 
 // array reads items between commas, with or without blanks (RFC 9110, 5.6.1).
-func (f fieldReader) array(s *Schema, text string, depth int) *jsontree.Value {
+func (f fieldReader) array(s *schema.Schema, text string, depth int) *jsontree.Value {
 	out := jsontree.NewArray()
 	for i, item := range strings.Split(text, ",") {
 		sub := s.Items
@@ -268,7 +269,7 @@ func (f fieldReader) array(s *Schema, text string, depth int) *jsontree.Value {
 
 // object reads "name,value" pairs or, exploded, "name=value". It returns nil if the
 // text is neither.
-func (f fieldReader) object(s *Schema, text string, depth int) *jsontree.Value {
+func (f fieldReader) object(s *schema.Schema, text string, depth int) *jsontree.Value {
 	out := jsontree.NewObject()
 	parts := strings.Split(text, ",")
 	for i := 0; i < len(parts); i++ {

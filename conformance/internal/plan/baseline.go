@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Baseline returns the simplest valid request with fresh values: required members
@@ -34,7 +35,7 @@ func (g *Gen) Baseline() *message.Message {
 // BaselineAt returns the simplest value of a schema at a place of the request, with
 // the values that the user named for it or for places below it. The path of a place
 // in the body is a JSON pointer, that of a parameter begins with its section.
-func (g *Gen) BaselineAt(path string, s *openapi.Schema) *jsontree.Value {
+func (g *Gen) BaselineAt(path string, s *schema.Schema) *jsontree.Value {
 	if path != "" && path[0] != '/' {
 		return g.within(g.Op.Params, "/"+path, s)
 	}
@@ -42,7 +43,7 @@ func (g *Gen) BaselineAt(path string, s *openapi.Schema) *jsontree.Value {
 }
 
 // within returns the simplest value of a schema at a place of a shape.
-func (g *Gen) within(shape *openapi.Shape, path string, s *openapi.Schema) *jsontree.Value {
+func (g *Gen) within(shape *schema.Shape, path string, s *schema.Schema) *jsontree.Value {
 	g.shape = shape
 	g.turn = -1
 	v := g.BaselineValue(s)
@@ -85,7 +86,7 @@ func named(v *jsontree.Value, path string, value *jsontree.Value) *jsontree.Valu
 const baselineDepth = 12
 
 // BaselineValue returns the simplest value of a schema.
-func (g *Gen) BaselineValue(s *openapi.Schema) *jsontree.Value {
+func (g *Gen) BaselineValue(s *schema.Schema) *jsontree.Value {
 	g.made, g.steps, g.Over = 0, 0, ""
 	g.turn++
 	return g.baseline(s, 0)
@@ -93,7 +94,7 @@ func (g *Gen) BaselineValue(s *openapi.Schema) *jsontree.Value {
 
 // baseline returns the simplest value, and another one where the exact judge does not take
 // that because of a keyword that says only what a value is not, or what else it is.
-func (g *Gen) baseline(s *openapi.Schema, depth int) *jsontree.Value {
+func (g *Gen) baseline(s *schema.Schema, depth int) *jsontree.Value {
 	v := g.simplest(s, depth)
 	if s == nil || depth > baselineDepth || !narrowed(s, v) || g.Over != "" || g.judge() == nil || g.judge().Matches(s, v) {
 		return v
@@ -109,7 +110,7 @@ func (g *Gen) baseline(s *openapi.Schema, depth int) *jsontree.Value {
 	return v
 }
 
-func (g *Gen) simplest(s *openapi.Schema, depth int) *jsontree.Value {
+func (g *Gen) simplest(s *schema.Schema, depth int) *jsontree.Value {
 	switch {
 	case !g.spend(4):
 		return jsontree.NewNull()
@@ -147,10 +148,10 @@ func (g *Gen) copied(v *jsontree.Value) *jsontree.Value {
 	return v.Clone()
 }
 
-func (g *Gen) baselineObject(s *openapi.Schema, depth int) *jsontree.Value {
+func (g *Gen) baselineObject(s *schema.Schema, depth int) *jsontree.Value {
 	v := jsontree.NewObject()
 	branch := g.firstAlternative(s, v, depth)
-	add := func(p *openapi.Property) {
+	add := func(p *schema.Property) {
 		if v.Get(p.Name) != nil || !g.spend(len(p.Name)+4) {
 			return
 		}
@@ -184,9 +185,9 @@ func (g *Gen) baselineObject(s *openapi.Schema, depth int) *jsontree.Value {
 
 // firstAlternative adds the members of the first alternative of a schema and
 // returns that alternative, or nil if there is none.
-func (g *Gen) firstAlternative(s *openapi.Schema, v *jsontree.Value, depth int) *openapi.Schema {
-	var branch *openapi.Schema
-	for _, alternatives := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
+func (g *Gen) firstAlternative(s *schema.Schema, v *jsontree.Value, depth int) *schema.Schema {
+	var branch *schema.Schema
+	for _, alternatives := range [][]*schema.Schema{s.OneOf, s.AnyOf} {
 		if len(alternatives) == 0 {
 			continue
 		}
@@ -205,7 +206,7 @@ func (g *Gen) firstAlternative(s *openapi.Schema, v *jsontree.Value, depth int) 
 	return branch
 }
 
-func (g *Gen) baselineArray(s *openapi.Schema, depth int) *jsontree.Value {
+func (g *Gen) baselineArray(s *schema.Schema, depth int) *jsontree.Value {
 	n := 1
 	if s.MinItems != nil {
 		n = max(n, *s.MinItems)
@@ -236,7 +237,7 @@ func (g *Gen) baselineArray(s *openapi.Schema, depth int) *jsontree.Value {
 }
 
 // BaselineNumber returns a fresh number within the bounds of the schema.
-func (g *Gen) BaselineNumber(s *openapi.Schema) string {
+func (g *Gen) BaselineNumber(s *schema.Schema) string {
 	low, high, step := Bounds(s)
 	if low.Sign() < 0 && high.Cmp(step) > 0 {
 		low = step // a negative number is a value of its own, and no plain one
@@ -264,7 +265,7 @@ func (g *Gen) BaselineNumber(s *openapi.Schema) string {
 
 // Bounds returns the smallest and largest whole number of a baseline value, and the
 // distance between neighbours.
-func Bounds(s *openapi.Schema) (low, high, step *big.Int) {
+func Bounds(s *schema.Schema) (low, high, step *big.Int) {
 	low, high, step = big.NewInt(1), big.NewInt(1<<31-1), big.NewInt(1)
 	if s.Multiple != "" {
 		if r, ok := jsontree.Rat(s.Multiple); ok && r.IsInt() && r.Sign() > 0 {
@@ -281,7 +282,7 @@ func Bounds(s *openapi.Schema) (low, high, step *big.Int) {
 	} else if b := whole(s.Below, -1, false); b != nil && b.Cmp(high) < 0 {
 		high = b
 	}
-	if _, maximum, ranged := openapi.FormatRange(s.Format); ranged {
+	if _, maximum, ranged := schema.FormatRange(s.Format); ranged {
 		if b := whole(maximum, 0, false); b.Cmp(high) < 0 {
 			high = b
 		}

@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Choices says, for operations that refuse the first value of their enums, which value their
@@ -39,7 +40,7 @@ func CountChoices(op *openapi.Operation) int {
 	return countChoices(op.Body.Shape.Schema, baselineDepth)
 }
 
-func countChoices(s *openapi.Schema, depth int) int {
+func countChoices(s *schema.Schema, depth int) int {
 	if s == nil || depth == 0 {
 		return 0
 	}
@@ -53,7 +54,7 @@ func countChoices(s *openapi.Schema, depth int) int {
 }
 
 // choice returns the value of an enum that a baseline request has.
-func (g *Gen) choice(s *openapi.Schema) *jsontree.Value {
+func (g *Gen) choice(s *schema.Schema) *jsontree.Value {
 	list := notDefault(s)
 	if g.Op.Body == nil || g.shape != g.Op.Body.Shape {
 		return list[0]
@@ -63,7 +64,7 @@ func (g *Gen) choice(s *openapi.Schema) *jsontree.Value {
 
 // notDefault returns the values of an enum that are not the default, if there are any: a member
 // that has its default cannot be told from one that was lost.
-func notDefault(s *openapi.Schema) []*jsontree.Value {
+func notDefault(s *schema.Schema) []*jsontree.Value {
 	var out []*jsontree.Value
 	for _, v := range s.Enum {
 		if s.Default == nil || !jsontree.Equal(v, s.Default) {
@@ -79,12 +80,12 @@ func notDefault(s *openapi.Schema) []*jsontree.Value {
 // Complete adds to an object the members that its members require through the
 // conditions of the schema: dependentRequired, dependentSchemas, and if with then
 // or else.
-func (g *Gen) Complete(s *openapi.Schema, v *jsontree.Value) { g.complete(s, v, 0) }
+func (g *Gen) Complete(s *schema.Schema, v *jsontree.Value) { g.complete(s, v, 0) }
 
 // Accompany adds to an object the members that one of its members requires through
 // dependentRequired and dependentSchemas, and those that these require. It changes no
 // member that is there.
-func (g *Gen) Accompany(s *openapi.Schema, v *jsontree.Value, name string) {
+func (g *Gen) Accompany(s *schema.Schema, v *jsontree.Value, name string) {
 	before := len(v.Members)
 	for _, d := range s.Dependent {
 		for _, need := range d.Needs {
@@ -95,7 +96,7 @@ func (g *Gen) Accompany(s *openapi.Schema, v *jsontree.Value, name string) {
 	}
 	for _, d := range s.Depending {
 		if d.Name == name {
-			g.meet(s, &openapi.Schema{Properties: slices.DeleteFunc(slices.Clone(d.Schema.Properties), func(p *openapi.Property) bool {
+			g.meet(s, &schema.Schema{Properties: slices.DeleteFunc(slices.Clone(d.Schema.Properties), func(p *schema.Property) bool {
 				return v.Get(p.Name) != nil
 			})}, v, 0)
 		}
@@ -106,15 +107,15 @@ func (g *Gen) Accompany(s *openapi.Schema, v *jsontree.Value, name string) {
 }
 
 // add adds a member to an object, with the schema that the object has for it.
-func (g *Gen) add(s *openapi.Schema, v *jsontree.Value, name string, depth int) {
-	var of *openapi.Schema
+func (g *Gen) add(s *schema.Schema, v *jsontree.Value, name string, depth int) {
+	var of *schema.Schema
 	if p := s.Property(name); p != nil {
 		of = p.Schema
 	}
 	v.Set(name, g.baseline(of, depth+1))
 }
 
-func (g *Gen) complete(s *openapi.Schema, v *jsontree.Value, depth int) {
+func (g *Gen) complete(s *schema.Schema, v *jsontree.Value, depth int) {
 	for _, d := range s.Dependent {
 		for _, name := range d.Needs {
 			if v.Get(d.Name) != nil && v.Get(name) == nil && g.spend(len(name)+4) {
@@ -136,7 +137,7 @@ func (g *Gen) complete(s *openapi.Schema, v *jsontree.Value, depth int) {
 
 // Branch returns the schema that applies to a value through a condition: then or else,
 // or nil if there is none.
-func (g *Gen) Branch(c openapi.Condition, v *jsontree.Value) *openapi.Schema {
+func (g *Gen) Branch(c schema.Condition, v *jsontree.Value) *schema.Schema {
 	switch {
 	case g.judge() == nil:
 		return nil
@@ -148,7 +149,7 @@ func (g *Gen) Branch(c openapi.Condition, v *jsontree.Value) *openapi.Schema {
 
 // meet adds to an object the members that another schema requires, and replaces the
 // values that it does not allow.
-func (g *Gen) meet(s, part *openapi.Schema, v *jsontree.Value, depth int) {
+func (g *Gen) meet(s, part *schema.Schema, v *jsontree.Value, depth int) {
 	for _, p := range part.Properties {
 		old := v.Get(p.Name)
 		if old == nil && !p.Required || old != nil && (silent(p) || g.judge().Matches(p.Schema, old)) {
@@ -167,7 +168,7 @@ func (g *Gen) meet(s, part *openapi.Schema, v *jsontree.Value, depth int) {
 }
 
 // silent reports whether a member is required without a schema.
-func silent(p *openapi.Property) bool { return p != nil && p.Schema.Pointer == "" }
+func silent(p *schema.Property) bool { return p != nil && p.Schema.Pointer == "" }
 
 const (
 	matchTries   = 40

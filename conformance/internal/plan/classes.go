@@ -10,13 +10,14 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/nearest"
 )
 
 // Limits of a plan. All are counted and none is timed, so that a plan is the same
 // on every machine. What exceeds them is left out and named.
 const (
-	maxWork   = 256 << 20 // openapi.Reading.Work of all values that are tried on the judge
+	maxWork   = 256 << 20 // schema.Reading.Work of all values that are tried on the judge
 	maxUnit   = 1 << 20   // of one baseline request
 	classWork = 8         // baseline requests that a class takes to make and to look at
 	minWork   = 1 << 20   // of one operation, however many there are
@@ -67,11 +68,11 @@ func (p *Plan) unmakable(op *openapi.Operation) string {
 			return "each costs too much work to generate and to judge"
 		}
 		switch {
-		case r.Kind < openapi.Undecided:
+		case r.Kind < schema.Undecided:
 			return ""
-		case r.Kind == openapi.Undecided && !r.TooMuch():
+		case r.Kind == schema.Undecided && !r.TooMuch():
 			return "" // it is sent, and judged by what can be decided
-		case r.Kind == openapi.Undecided:
+		case r.Kind == schema.Undecided:
 			what = "it takes " + r.Open
 		case len(r.Violations) > 0:
 			v := r.Violations[0]

@@ -11,8 +11,8 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
+	"plantstore/conformance/internal/schema"
 )
 
 // spellings is how many values of a format are tried to find one that a pattern takes too.
@@ -20,7 +20,7 @@ const spellings = 64
 
 // formatted returns a fresh text of the format of a schema, and of its pattern if there is
 // one that takes such a text. It is empty if the format does not restrict the text.
-func (g *Gen) formatted(s *openapi.Schema) string {
+func (g *Gen) formatted(s *schema.Schema) string {
 	n := g.number()
 	w := g.word(n, 8)
 	day := g.days(s)
@@ -190,7 +190,7 @@ func (g *Gen) matching(text string, minimum, maximum *int) (string, bool) {
 			g.exceed("more steps of a pattern than a request may take")
 			return "", false
 		}
-		if answer == pattern.Yes && (try == matchTries-1 || !openapi.IsZero(strings.TrimLeft(s, "-+"))) { // a price of 0.00 may be refused
+		if answer == pattern.Yes && (try == matchTries-1 || !schema.IsZero(strings.TrimLeft(s, "-+"))) { // a price of 0.00 may be refused
 			return s, true
 		}
 	}
@@ -239,7 +239,7 @@ const (
 const soonDays = 60
 
 // days returns which date a member gets for a number.
-func (g *Gen) days(s *openapi.Schema) func(n int64) string {
+func (g *Gen) days(s *schema.Schema) func(n int64) string {
 	switch {
 	case s.Past && g.guesses() || g.id.Past.Has(g.Op):
 		return func(n int64) string { return dayOf(pastYear, n) }
@@ -254,7 +254,7 @@ func dayOf(first, n int64) string {
 }
 
 // BaselineText returns a fresh string that the schema allows.
-func (g *Gen) BaselineText(s *openapi.Schema) string {
+func (g *Gen) BaselineText(s *schema.Schema) string {
 	if s.Kind(g.told()) != nil && g.guesses() {
 		t := g.coded(s)
 		g.spend(len(t))
@@ -292,7 +292,7 @@ func (g *Gen) BaselineText(s *openapi.Schema) string {
 
 // coded returns a text of the kind of a schema. Where few are known, a message has the same one
 // everywhere but in the items of a list: its amounts have one currency, its addresses one country.
-func (g *Gen) coded(s *openapi.Schema) string {
+func (g *Gen) coded(s *schema.Schema) string {
 	if !s.Kind(g.told()).Few() {
 		return s.Kind(g.told()).Draw(g.hidden(g.number()))
 	}
@@ -304,7 +304,7 @@ func (g *Gen) coded(s *openapi.Schema) string {
 
 // once returns a fresh text for a key that a server may take only once, if its pattern
 // takes one: a text that a pattern made is the same when its case is sent again.
-func (g *Gen) once(name string, s *openapi.Schema) (string, bool) {
+func (g *Gen) once(name string, s *schema.Schema) (string, bool) {
 	if s == nil || s.Pattern == "" || s.Format != "" || s.Enum != nil || s.Const != nil || !hints.TakenOnce(name) {
 		return "", false
 	}
@@ -312,7 +312,7 @@ func (g *Gen) once(name string, s *openapi.Schema) (string, bool) {
 }
 
 // asWord returns a fresh word of the usual length, and whether the pattern takes it.
-func (g *Gen) asWord(s *openapi.Schema, p *pattern.Pattern) (string, bool) {
+func (g *Gen) asWord(s *schema.Schema, p *pattern.Pattern) (string, bool) {
 	plain := *s
 	plain.Pattern = ""
 	t := g.BaselineText(&plain)

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
+	"plantstore/conformance/internal/schema"
 )
 
 // lengths says which texts and lists are long.
@@ -57,7 +58,7 @@ func (g *Gen) Longest(op *openapi.Operation, long Long) *message.Message {
 }
 
 // in reports whether a value of a schema has something that is long.
-func (l lengths) in(s *openapi.Schema, depth int) bool {
+func (l lengths) in(s *schema.Schema, depth int) bool {
 	switch {
 	case s == nil || depth > richDepth || s.ReadOnly || s.Never || s.Const != nil || len(s.Enum) > 0:
 		return false
@@ -66,11 +67,11 @@ func (l lengths) in(s *openapi.Schema, depth int) bool {
 	case s.Type() == "string":
 		return l.text(s) > shortText
 	}
-	return slices.ContainsFunc(richMembers(s), func(p *openapi.Property) bool { return l.in(p.Schema, depth+1) })
+	return slices.ContainsFunc(richMembers(s), func(p *schema.Property) bool { return l.in(p.Schema, depth+1) })
 }
 
 // text is the length of a long text, or 0 if the schema has none.
-func (l lengths) text(s *openapi.Schema) int {
+func (l lengths) text(s *schema.Schema) int {
 	switch free := s.AnyText(); {
 	case free && l == limited && s.MaxLength != nil:
 		return min(*s.MaxLength, maxLong)
@@ -81,7 +82,7 @@ func (l lengths) text(s *openapi.Schema) int {
 }
 
 // items is the number of items of a long list, or 0 if the schema has none.
-func (l lengths) items(s *openapi.Schema) int {
+func (l lengths) items(s *schema.Schema) int {
 	switch free := len(s.Prefix) == 0 && s.Contains == nil && s.Items != nil && len(s.Items.Enum) == 0 && s.Items.Const == nil; {
 	case free && l == limited && s.MaxItems != nil:
 		return min(*s.MaxItems, longList)
@@ -106,7 +107,7 @@ func (g *Gen) lengthen(text string, n int) string {
 }
 
 // prolong adds items to a list, each with other values, as long as there is room for them.
-func (g *Gen) prolong(v *jsontree.Value, s *openapi.Schema, n, depth int) {
+func (g *Gen) prolong(v *jsontree.Value, s *schema.Schema, n, depth int) {
 	for tries := 2 * n; len(v.Items) < n && tries > 0 && g.longs < maxLongs; tries-- {
 		item := g.baseline(s.Items, depth+1)
 		if g.longs += len(item.Text) + 8*len(item.Members) + 4; !slices.ContainsFunc(v.Items, func(w *jsontree.Value) bool { return jsontree.Equal(item, w) }) {
@@ -117,13 +118,13 @@ func (g *Gen) prolong(v *jsontree.Value, s *openapi.Schema, n, depth int) {
 
 // noMore reports whether a valid request may be refused for the reasons of another one alone,
 // such as a key that something else gave.
-func noMore(r, before *openapi.Reading) bool {
-	return r.Kind == openapi.MayRefuse && before != nil && before.Kind == r.Kind && !slices.ContainsFunc(r.Reasons, func(why openapi.Reason) bool { return !slices.Contains(before.Reasons, why) })
+func noMore(r, before *schema.Reading) bool {
+	return r.Kind == schema.MayRefuse && before != nil && before.Kind == r.Kind && !slices.ContainsFunc(r.Reasons, func(why schema.Reason) bool { return !slices.Contains(before.Reasons, why) })
 }
 
 // onlyLong reports whether a valid request may be refused for the length of its values alone.
-func onlyLong(r *openapi.Reading) bool {
-	return r.Kind == openapi.MayRefuse && !slices.ContainsFunc(r.Reasons, func(why openapi.Reason) bool { return !strings.Contains(why.What, "long ") })
+func onlyLong(r *schema.Reading) bool {
+	return r.Kind == schema.MayRefuse && !slices.ContainsFunc(r.Reasons, func(why schema.Reason) bool { return !strings.Contains(why.What, "long ") })
 }
 
 // Fullest is Rich with values that stores change more easily: texts with capital letters and
@@ -138,7 +139,7 @@ func (g *Gen) Fullest(op *openapi.Operation) *message.Message {
 }
 
 // moreMembers adds two members that the schema does not name, if it gives them a schema.
-func (g *Gen) moreMembers(s *openapi.Schema, v *jsontree.Value, depth int) {
+func (g *Gen) moreMembers(s *schema.Schema, v *jsontree.Value, depth int) {
 	if s.Extra == nil && len(s.Patterns) == 0 {
 		return
 	}
@@ -152,7 +153,7 @@ func (g *Gen) moreMembers(s *openapi.Schema, v *jsontree.Value, depth int) {
 }
 
 // addAdditional adds members that the schema does not name until there are enough.
-func (g *Gen) addAdditional(s *openapi.Schema, v *jsontree.Value, depth int) {
+func (g *Gen) addAdditional(s *schema.Schema, v *jsontree.Value, depth int) {
 	if *s.MinProps > maxItems {
 		g.exceed(fmt.Sprintf("an object of at least %d members", *s.MinProps))
 	}
@@ -167,7 +168,7 @@ func (g *Gen) addAdditional(s *openapi.Schema, v *jsontree.Value, depth int) {
 
 // AdditionalName returns a member name that the schema does not name, with the schema
 // of its value. It returns false if the schema allows none beside the members of v.
-func (g *Gen) AdditionalName(s *openapi.Schema, v *jsontree.Value) (string, *openapi.Schema, bool) {
+func (g *Gen) AdditionalName(s *schema.Schema, v *jsontree.Value) (string, *schema.Schema, bool) {
 	switch {
 	case !s.Closed && s.Names != nil:
 		name, ok := g.nameOf(s.Names, v)
@@ -184,7 +185,7 @@ func (g *Gen) AdditionalName(s *openapi.Schema, v *jsontree.Value) (string, *ope
 }
 
 // nameOf returns a name that propertyNames allows: a fresh one, or the first listed that v lacks.
-func (g *Gen) nameOf(names *openapi.Schema, v *jsontree.Value) (string, bool) {
+func (g *Gen) nameOf(names *schema.Schema, v *jsontree.Value) (string, bool) {
 	listed := names.Enum
 	switch {
 	case names.Const != nil:
@@ -217,7 +218,7 @@ func (g *Gen) Named(text string) (string, bool) {
 const firstInexact = 1<<53 + 1
 
 // exact returns an odd integer above 2^53, if the schema allows one.
-func (g *Gen) exact(s *openapi.Schema) *jsontree.Value {
+func (g *Gen) exact(s *schema.Schema) *jsontree.Value {
 	v := jsontree.NewNumber(strconv.FormatInt(firstInexact+2*(g.number()%1_000_000), 10))
 	if s.Format != "int64" || !g.judge().Matches(s, v) {
 		return jsontree.NewNumber(g.BaselineNumber(s))
@@ -227,7 +228,7 @@ func (g *Gen) exact(s *openapi.Schema) *jsontree.Value {
 
 // written returns a text of several words in capital and small letters of several scripts,
 // as long as the schema allows.
-func (g *Gen) written(s *openapi.Schema) string {
+func (g *Gen) written(s *schema.Schema) string {
 	plain := g.BaselineText(s)
 	text := []rune(plain + " & Zoë's Café " + strings.ToUpper(g.Word()) + " 植物 🌱")
 	if s.MaxLength != nil && len(text) > *s.MaxLength {
@@ -246,7 +247,7 @@ func (g *Gen) Rich(op *openapi.Operation) *message.Message {
 	switch {
 	case op.Body == nil || m.Tree == nil:
 	case m.Tree.Kind == jsontree.Object:
-		g.Enrich(m, "", slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *openapi.Property) bool {
+		g.Enrich(m, "", slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *schema.Property) bool {
 			return slices.Contains(g.id.Refused.Of(op), "/"+jsontree.EscapePointer(p.Name))
 		}))
 	default:
@@ -257,7 +258,7 @@ func (g *Gen) Rich(op *openapi.Operation) *message.Message {
 
 // Enrich gives members of the object at a place of the body rich values, as far as the message
 // stays valid.
-func (g *Gen) Enrich(m *message.Message, at string, list []*openapi.Property) {
+func (g *Gen) Enrich(m *message.Message, at string, list []*schema.Property) {
 	for _, p := range list {
 		path := at + "/" + jsontree.EscapePointer(p.Name)
 		if !p.Schema.ReadOnly && !p.Schema.Never && !slices.Contains(m.Op.Bind, path) && !domained(m.Op.Body.Shape, path) {
@@ -268,7 +269,7 @@ func (g *Gen) Enrich(m *message.Message, at string, list []*openapi.Property) {
 }
 
 // enrich gives one place of the body a rich value, if the message stays valid.
-func (g *Gen) enrich(m *message.Message, path string, s *openapi.Schema) {
+func (g *Gen) enrich(m *message.Message, path string, s *schema.Schema) {
 	of := *g
 	of.Op, of.shape = m.Op, m.Op.Body.Shape
 	of.made, of.steps, of.Over = 0, 0, ""
@@ -277,7 +278,7 @@ func (g *Gen) enrich(m *message.Message, path string, s *openapi.Schema) {
 	of.order(more)
 	g.next = of.next
 	switch r := more.Reading(); {
-	case set && r != nil && (r.Kind == openapi.MustAccept || r.Unpaired() || noMore(r, m.Reading()) || g.long != noLengths && onlyLong(r)):
+	case set && r != nil && (r.Kind == schema.MustAccept || r.Unpaired() || noMore(r, m.Reading()) || g.long != noLengths && onlyLong(r)):
 		*m, g.longs = *more, of.longs
 	case g.far || g.long != noLengths:
 		plain := *g
@@ -289,7 +290,7 @@ func (g *Gen) enrich(m *message.Message, path string, s *openapi.Schema) {
 
 // richMembers lists the members of an object: its own, or those of the alternative that
 // the simplest request has.
-func richMembers(s *openapi.Schema) []*openapi.Property {
+func richMembers(s *schema.Schema) []*schema.Property {
 	switch {
 	case len(s.Properties) > 0:
 		return s.Properties
@@ -302,7 +303,7 @@ func richMembers(s *openapi.Schema) []*openapi.Property {
 }
 
 // domained reports whether the user says which values a member has, or one below it.
-func domained(shape *openapi.Shape, path string) bool {
+func domained(shape *schema.Shape, path string) bool {
 	for at := range shape.Domains {
 		if at == path || strings.HasPrefix(at, path+"/") {
 			return true
@@ -312,7 +313,7 @@ func domained(shape *openapi.Shape, path string) bool {
 }
 
 // rich returns a value of a schema that has more to lose than the simplest one.
-func (g *Gen) rich(s *openapi.Schema, depth int) *jsontree.Value {
+func (g *Gen) rich(s *schema.Schema, depth int) *jsontree.Value {
 	switch {
 	case s == nil || depth > richDepth || s.Const != nil:
 		return g.baseline(s, depth)
@@ -366,7 +367,7 @@ func (g *Gen) rich(s *openapi.Schema, depth int) *jsontree.Value {
 const richDepth = 4
 
 // decimals returns a number with decimals, if the schema allows one.
-func (g *Gen) decimals(s *openapi.Schema) *jsontree.Value {
+func (g *Gen) decimals(s *schema.Schema) *jsontree.Value {
 	plain := g.BaselineNumber(s)
 	for _, more := range []string{".37", ".5"} {
 		v := jsontree.NewNumber(plain + more)
@@ -379,7 +380,7 @@ func (g *Gen) decimals(s *openapi.Schema) *jsontree.Value {
 
 // longer returns a text of several words, as long as the schema allows, or a time with
 // an offset.
-func (g *Gen) longer(s *openapi.Schema) string {
+func (g *Gen) longer(s *schema.Schema) string {
 	plain := g.BaselineText(s)
 	switch {
 	case s.Format == "date-time" && s.Code == nil:

@@ -16,6 +16,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Gen makes the requests of a class. It has its own source of random numbers and
@@ -42,7 +43,7 @@ type Gen struct {
 	// message, and turn differs for the items of a list and for values made one after the other.
 	base, turn int64
 	// shape is that of the value. It decides conditions.
-	shape *openapi.Shape
+	shape *schema.Shape
 }
 
 // New returns a generator that draws from a seed and takes fresh values from a
@@ -53,7 +54,7 @@ func NewGen(op *openapi.Operation, seed uint64, id Identity, number int) *Gen {
 
 // judge returns the shape that the value belongs to. Until one is set, it is that of the
 // body.
-func (g *Gen) judge() *openapi.Shape {
+func (g *Gen) judge() *schema.Shape {
 	switch {
 	case g.shape != nil:
 		return g.shape
@@ -228,7 +229,7 @@ func (o *Operations) Has(op *openapi.Operation) bool { return o != nil && o.has[
 
 // modest keeps the numbers of a body within those of the examples, if there are any, and
 // makes them small if the target takes no others.
-func (g *Gen) modest(shape *openapi.Shape, path string, s *openapi.Schema, v *jsontree.Value) {
+func (g *Gen) modest(shape *schema.Shape, path string, s *schema.Schema, v *jsontree.Value) {
 	body := g.Op.Body
 	if body == nil || shape != body.Shape {
 		return
@@ -238,7 +239,7 @@ func (g *Gen) modest(shape *openapi.Shape, path string, s *openapi.Schema, v *js
 		return
 	}
 	changed := false
-	eachNumber(s, path, v, func(path string, s *openapi.Schema, v *jsontree.Value) {
+	eachNumber(s, path, v, func(path string, s *schema.Schema, v *jsontree.Value) {
 		maximum := body.Usual[path]
 		if small {
 			maximum = maxSmall(s)
@@ -256,7 +257,7 @@ func (g *Gen) modest(shape *openapi.Shape, path string, s *openapi.Schema, v *js
 }
 
 // orderedBelow puts the pairs of all objects of a value in order again.
-func (g *Gen) orderedBelow(s *openapi.Schema, v *jsontree.Value) {
+func (g *Gen) orderedBelow(s *schema.Schema, v *jsontree.Value) {
 	switch {
 	case s == nil || v == nil || g.judge() == nil:
 	case v.Kind == jsontree.Array:
@@ -274,7 +275,7 @@ func (g *Gen) orderedBelow(s *openapi.Schema, v *jsontree.Value) {
 }
 
 // upTo returns a number that is not above another one, as far as the schema has such.
-func upTo(s *openapi.Schema, maximum *big.Int, v *jsontree.Value) *jsontree.Value {
+func upTo(s *schema.Schema, maximum *big.Int, v *jsontree.Value) *jsontree.Value {
 	n, whole := new(big.Int).SetString(v.Text, 10)
 	low, high, step := Bounds(s)
 	if v.Kind != jsontree.Number || !whole || s.Enum != nil || s.Const != nil || n.Cmp(maximum) <= 0 || maximum.Cmp(low) < 0 || maximum.Cmp(high) > 0 {

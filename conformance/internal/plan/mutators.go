@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // Mutator makes classes for an operation. The catalogues of mutators and of
@@ -66,11 +67,11 @@ func (p *Plan) leaveOutAdditional(c *openapi.Contract, op *openapi.Operation) {
 // refusal of others would prove nothing.
 func (p *Plan) refusable(op *openapi.Operation) string {
 	r := p.Preflight(op, Identity{Seed: p.Seed}, 0).Baseline().Reading()
-	if r == nil || r.Kind != openapi.MayRefuse {
+	if r == nil || r.Kind != schema.MayRefuse {
 		return ""
 	}
 	for _, reason := range r.Reasons {
-		if slices.Contains(op.Bind, reason.Path) || reason.What == openapi.UnknownKey {
+		if slices.Contains(op.Bind, reason.Path) || reason.What == schema.UnknownKey {
 			continue // the target says which value there is, or whether it takes another
 		}
 		return "servers read " + onPath(reason.Path) + " differently: " + reason.What
@@ -136,7 +137,7 @@ func NamePatches(c *openapi.Contract) *openapi.Contract {
 			continue
 		}
 		if v := applicable(r); v != nil {
-			own(r.Patch).Body.Shape.Domains[""] = openapi.Domain{Value: v}
+			own(r.Patch).Body.Shape.Domains[""] = schema.Domain{Value: v}
 		}
 	}
 	return out
@@ -146,7 +147,7 @@ func NamePatches(c *openapi.Contract) *openapi.Contract {
 // those that a server can apply.
 func applicable(r *resource.Resource) *jsontree.Value {
 	list := slices.Clone(r.Make.Body.Shape.Schema.Properties)
-	slices.SortStableFunc(list, func(a, b *openapi.Property) int { return cmp.Compare(doubts(a), doubts(b)) })
+	slices.SortStableFunc(list, func(a, b *schema.Property) int { return cmp.Compare(doubts(a), doubts(b)) })
 	for _, p := range list {
 		if !patchable(r, p) {
 			continue
@@ -158,7 +159,7 @@ func applicable(r *resource.Resource) *jsontree.Value {
 				continue // the resource may be without it
 			}
 			v := jsontree.NewArray(jsontree.NewObject(jsontree.M("op", jsontree.NewString(op)), jsontree.M("path", jsontree.NewString(path)), jsontree.M("value", value)))
-			if r.Patch.Body.Shape.Read(v.Emit()).Kind != openapi.Invalid {
+			if r.Patch.Body.Shape.Read(v.Emit()).Kind != schema.Invalid {
 				return v
 			}
 		}
@@ -168,7 +169,7 @@ func applicable(r *resource.Resource) *jsontree.Value {
 
 // doubts counts why a server may refuse another value of a member: what is optional may depend on
 // others, and no two things may have the same name.
-func doubts(p *openapi.Property) (n int) {
+func doubts(p *schema.Property) (n int) {
 	if !p.Required {
 		n += 2
 	}
@@ -179,7 +180,7 @@ func doubts(p *openapi.Property) (n int) {
 }
 
 // patchable reports whether a member is simple and no key.
-func patchable(r *resource.Resource, p *openapi.Property) bool {
+func patchable(r *resource.Resource, p *schema.Property) bool {
 	if p.Schema.ReadOnly || p.Schema.Never || hints.IsKey(p.Name) || slices.Contains(openapi.Expressions(r.Patch.Path), p.Name) {
 		return false
 	}

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
+	"plantstore/conformance/internal/schema"
 )
 
 // Fresh values come from numbers. A window of numbers belongs to a seed and a
@@ -146,12 +147,12 @@ func HasSmall(op *openapi.Operation) bool {
 		return false
 	}
 	s, found := op.Body.Shape.Schema, false
-	eachNumber(s, "", Probe(op).BaselineValue(s), func(string, *openapi.Schema, *jsontree.Value) { found = true })
+	eachNumber(s, "", Probe(op).BaselineValue(s), func(string, *schema.Schema, *jsontree.Value) { found = true })
 	return found
 }
 
 // maxSmall returns the largest small number of a schema.
-func maxSmall(s *openapi.Schema) *big.Int {
+func maxSmall(s *schema.Schema) *big.Int {
 	low, _, step := Bounds(s)
 	maximum := new(big.Int).Mul(step, big.NewInt(smallest-1))
 	return maximum.Add(maximum, low)
@@ -159,7 +160,7 @@ func maxSmall(s *openapi.Schema) *big.Int {
 
 // eachNumber visits the numbers of a value at a path, keys apart, each with its path, in
 // which an asterisk stands for the items of an array, and its schema.
-func eachNumber(s *openapi.Schema, path string, v *jsontree.Value, visit func(path string, s *openapi.Schema, v *jsontree.Value)) {
+func eachNumber(s *schema.Schema, path string, v *jsontree.Value, visit func(path string, s *schema.Schema, v *jsontree.Value)) {
 	switch {
 	case s == nil:
 	case v.Kind == jsontree.Number && !hints.KeyAt(path):
@@ -181,12 +182,12 @@ func eachNumber(s *openapi.Schema, path string, v *jsontree.Value, visit func(pa
 
 // numeric returns the schema that bounds a number: the given one, or the only alternative of it
 // that allows numbers. It is nil if there are several.
-func numeric(s *openapi.Schema) *openapi.Schema {
+func numeric(s *schema.Schema) *schema.Schema {
 	list := slices.Concat(s.AnyOf, s.OneOf)
 	if len(list) == 0 {
 		return s
 	}
-	list = slices.DeleteFunc(list, func(one *openapi.Schema) bool { return !one.Allows("number") })
+	list = slices.DeleteFunc(list, func(one *schema.Schema) bool { return !one.Allows("number") })
 	if len(list) != 1 {
 		return nil
 	}
@@ -210,7 +211,7 @@ const (
 // is fresh like a word. If every word matches the pattern, the text is one. If it
 // has some room, the texts are counted. If it has not, the text is the same when its case
 // is sent again, but not for a neighbour.
-func (g *Gen) patterned(s *openapi.Schema) (string, bool) {
+func (g *Gen) patterned(s *schema.Schema) (string, bool) {
 	p := g.pattern(s.Pattern)
 	if p == nil || p.Skeleton() == nil {
 		return g.matching(s.Pattern, s.MinLength, s.MaxLength)
@@ -239,7 +240,7 @@ func (g *Gen) patterned(s *openapi.Schema) (string, bool) {
 }
 
 // Few reports whether a schema allows so few texts that a run may have used them all.
-func Few(shape *openapi.Shape, s *openapi.Schema) bool {
+func Few(shape *schema.Shape, s *schema.Schema) bool {
 	if s.MaxLength != nil && *s.MaxLength <= 4 || s.Drawn().Few() {
 		return true
 	}
@@ -255,7 +256,7 @@ const sampleWord = "g4hs8kd2vt"
 
 // takesWords reports whether a pattern matches fresh words, because it asks for no more than
 // one character that is no blank, say.
-func takesWords(p *pattern.Pattern, s *openapi.Schema) bool {
+func takesWords(p *pattern.Pattern, s *schema.Schema) bool {
 	return (s.MaxLength == nil || *s.MaxLength >= len(sampleWord)) && p.Match(sampleWord) == pattern.Yes
 }
 

@@ -9,12 +9,13 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // inOrder puts the pairs of an object in order: what ends, ends soon after it began. A
 // server may refuse anything else for a reason that no schema can state. Members for which
 // fixed is true stay as they are.
-func (g *Gen) inOrder(s *openapi.Schema, v *jsontree.Value, fixed func(name string) bool) {
+func (g *Gen) inOrder(s *schema.Schema, v *jsontree.Value, fixed func(name string) bool) {
 	if s == nil || v == nil || v.Kind != jsontree.Object || g.judge() == nil {
 		return
 	}
@@ -23,7 +24,7 @@ func (g *Gen) inOrder(s *openapi.Schema, v *jsontree.Value, fixed func(name stri
 }
 
 // ordered puts pairs of which both members are there in order.
-func (g *Gen) ordered(s *openapi.Schema, v *jsontree.Value, fixed func(name string) bool) {
+func (g *Gen) ordered(s *schema.Schema, v *jsontree.Value, fixed func(name string) bool) {
 	for _, p := range g.judge().Pairs(s, g.guesses()) {
 		low, high := v.Get(p.Low.Name), v.Get(p.High.Name)
 		switch {
@@ -41,12 +42,12 @@ func (g *Gen) ordered(s *openapi.Schema, v *jsontree.Value, fixed func(name stri
 
 // pair adds the other member of each pair to an object that changes a part of a resource: one
 // alone may not agree with what is stored.
-func (g *Gen) pair(s *openapi.Schema, v *jsontree.Value) {
+func (g *Gen) pair(s *schema.Schema, v *jsontree.Value) {
 	if !g.judge().Part || s.MaxProps != nil {
 		return
 	}
 	for _, p := range g.judge().Pairs(s, g.guesses()) {
-		for _, side := range [][2]*openapi.Property{{p.Low, p.High}, {p.High, p.Low}} {
+		for _, side := range [][2]*schema.Property{{p.Low, p.High}, {p.High, p.Low}} {
 			is, other := v.Get(side[0].Name), side[1]
 			ranked := is != nil && (is.Kind == jsontree.Number || is.Kind == jsontree.String)
 			if ranked && v.Get(other.Name) == nil && !other.Schema.ReadOnly && !other.Schema.Never {
@@ -58,12 +59,12 @@ func (g *Gen) pair(s *openapi.Schema, v *jsontree.Value) {
 
 // Beside puts the pairs of an object in order after one of its members was set: if keep,
 // the other one of its pair is moved, else the member itself.
-func (g *Gen) Beside(s *openapi.Schema, v *jsontree.Value, name string, keep bool, named func(name string) bool) {
+func (g *Gen) Beside(s *schema.Schema, v *jsontree.Value, name string, keep bool, named func(name string) bool) {
 	g.inOrder(s, v, func(other string) bool { return named(other) || (other == name) == keep })
 }
 
 // moved sets a member to a value beside another, if its schema allows that.
-func (g *Gen) moved(v *jsontree.Value, p *openapi.Property, from *jsontree.Value, direction int) bool {
+func (g *Gen) moved(v *jsontree.Value, p *schema.Property, from *jsontree.Value, direction int) bool {
 	switch from.Kind {
 	case jsontree.Number:
 		to := jsontree.NewNumber(from.Text)
@@ -109,7 +110,7 @@ func (g *Gen) order(m *message.Message) { g.orderIf(m, func(string) bool { retur
 
 // orderIf is like order, but moves only the members whose paths it may.
 func (g *Gen) orderIf(m *message.Message, may func(path string) bool) {
-	fixed := func(shape *openapi.Shape, at string) func(string) bool {
+	fixed := func(shape *schema.Shape, at string) func(string) bool {
 		chosen := Chosen(m, shape, at)
 		return func(name string) bool { return chosen(name) || !may(placeOf(at, name)) }
 	}
@@ -128,7 +129,7 @@ func (g *Gen) orderIf(m *message.Message, may func(path string) bool) {
 
 // Chosen returns a test for the members below a place of a message: whether the user or
 // the target gave their value.
-func Chosen(m *message.Message, shape *openapi.Shape, at string) func(string) bool {
+func Chosen(m *message.Message, shape *schema.Shape, at string) func(string) bool {
 	return func(name string) bool {
 		return shape != nil && shape.Domains[at+"/"+jsontree.EscapePointer(name)].Value != nil || m.Bound[placeOf(at, name)] != nil
 	}
@@ -146,7 +147,7 @@ func placeOf(at, name string) string {
 
 // narrowed reports whether a schema may refuse its simplest value: one that is no object
 // and no array.
-func narrowed(s *openapi.Schema, v *jsontree.Value) bool {
+func narrowed(s *schema.Schema, v *jsontree.Value) bool {
 	if v.Kind == jsontree.Object || v.Kind == jsontree.Array {
 		return false
 	}
@@ -154,7 +155,7 @@ func narrowed(s *openapi.Schema, v *jsontree.Value) bool {
 }
 
 // bounded reports whether a schema says more of a value than that it is listed.
-func bounded(s *openapi.Schema) bool {
+func bounded(s *schema.Schema) bool {
 	return s.Minimum+s.Maximum+s.Above+s.Below+s.Multiple+s.Pattern+s.Format != "" || s.MinLength != nil || s.MaxLength != nil || s.Types != nil
 }
 
@@ -163,12 +164,12 @@ const maxOthers = 16
 
 // others are further values of a schema, which it may allow where it does not allow its
 // simplest one. They take few fresh numbers: a case has only so many.
-func (g *Gen) others(s *openapi.Schema, v *jsontree.Value, depth int) []*jsontree.Value {
+func (g *Gen) others(s *schema.Schema, v *jsontree.Value, depth int) []*jsontree.Value {
 	var out []*jsontree.Value
 	for _, listed := range s.Enum[:min(len(s.Enum), maxOthers)] {
 		out = append(out, g.copied(listed))
 	}
-	for _, list := range [][]*openapi.Schema{s.OneOf, s.AnyOf} {
+	for _, list := range [][]*schema.Schema{s.OneOf, s.AnyOf} {
 		for _, one := range list[:min(len(list), maxOthers)] {
 			out = append(out, g.baseline(one, depth+1))
 		}
@@ -193,7 +194,7 @@ func (g *Gen) others(s *openapi.Schema, v *jsontree.Value, depth int) []*jsontre
 }
 
 // around are the numbers behind a number, up to the upper bound and from the lower one on.
-func around(s *openapi.Schema, v *jsontree.Value) []*jsontree.Value {
+func around(s *schema.Schema, v *jsontree.Value) []*jsontree.Value {
 	low, high, step := Bounds(s)
 	n, whole := new(big.Int).SetString(v.Text, 10)
 	if !whole {
@@ -231,7 +232,7 @@ func (g *Gen) fill(m *message.Message, list []openapi.Member) *message.Message {
 	if !g.Give(more, list) {
 		return m
 	}
-	if r := more.Reading(); r != nil && r.Kind == openapi.MustAccept {
+	if r := more.Reading(); r != nil && r.Kind == schema.MustAccept {
 		return more
 	}
 	if len(list) == 1 {

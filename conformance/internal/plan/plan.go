@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // Case is one thing to try.
@@ -156,7 +157,7 @@ func (p *Plan) Fill(ctx context.Context, catalogue []Mutator) error {
 // member, optional ones too, and slack for values that a class adds.
 func (p *Plan) numbers(op *openapi.Operation) int {
 	g := p.Preflight(op, Identity{Seed: p.Seed}, 0)
-	whole := func(s *openapi.Schema) {
+	whole := func(s *schema.Schema) {
 		g.BaselineValue(s)
 		for _, q := range s.Properties {
 			if !q.Required {

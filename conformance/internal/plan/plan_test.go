@@ -16,6 +16,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 )
 
 // taking loads a document with one operation that takes and gives the schema B.
@@ -69,7 +70,7 @@ func TestBaselineRequestsAreMustAcceptWhateverTheSchema(t *testing.T) {
 		for n := range 20 {
 			body := p.Preflight(op, plan.Identity{Seed: 1}, n).Baseline().Body()
 			r := op.Body.Shape.Read(body)
-			assert.Equal(t, openapi.MustAccept, r.Kind, "%s\n%s\n%v %v", of, body, r.Violations, r.Reasons)
+			assert.Equal(t, schema.MustAccept, r.Kind, "%s\n%s\n%v %v", of, body, r.Violations, r.Reasons)
 		}
 	}
 }
@@ -179,11 +180,11 @@ func TestNamedValuesStandInEveryBaselineRequestAndOthersMayBeRefusedThere(t *tes
 	labels := op.Body.Shape.Schema.Property("labels")
 	assert.Equal(t, `["on sale"]`, g.BaselineAt("/labels", labels.Schema).String())
 	read := op.Body.Shape.Read([]byte(body))
-	assert.Equal(t, openapi.MustAccept.String(), read.Kind.String(), "%v", read.Reasons)
+	assert.Equal(t, schema.MustAccept.String(), read.Kind.String(), "%v", read.Reasons)
 	assert.Empty(t, read.Unusual)
 	other := op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "ABC-1234", 1)))
-	assert.Equal(t, openapi.MayRefuse.String(), other.Kind.String())
-	assert.Equal(t, openapi.Invalid.String(), op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "nothing", 1))).Kind.String())
+	assert.Equal(t, schema.MayRefuse.String(), other.Kind.String())
+	assert.Equal(t, schema.Invalid.String(), op.Body.Shape.Read([]byte(strings.Replace(body, "KNO-0001", "nothing", 1))).Kind.String())
 
 	for value, want := range map[string]string{
 		"/lines/0/sku=x":        "it violates the schema in the document at /lines/*/sku",

@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 func TestTheRangesOfFreshNumbersFillAWindowAndNeverOverlap(t *testing.T) {
@@ -45,8 +46,8 @@ func TestWhatEndsEndsAfterItBegan(t *testing.T) {
 	assert.NoError(t, err)
 	op := c.Operations[0]
 	before := func(low, high *jsontree.Value) {
-		a, _ := openapi.Instant(low.Text)
-		b, _ := openapi.Instant(high.Text)
+		a, _ := schema.Instant(low.Text)
+		b, _ := schema.Instant(high.Text)
 		assert.True(t, a.Before(b), "%s to %s", low.Text, high.Text)
 	}
 	for number := range 300 {
@@ -57,10 +58,10 @@ func TestWhatEndsEndsAfterItBegan(t *testing.T) {
 		before(m.Tree.Get("checkIn"), m.Tree.Get("checkOut"))
 		before(m.At("query/from"), m.At("query/to"))
 		assert.LessOrEqual(t, jsontree.Compare(m.Tree.Get("min_price").Text, m.Tree.Get("max_price").Text), 0)
-		assert.Equal(t, openapi.MustAccept, m.Reading().Kind)
+		assert.Equal(t, schema.MustAccept, m.Reading().Kind)
 
 		m.Tree.Set("start", jsontree.NewString("2099-01-01T00:00:00Z"))
-		assert.Equal(t, openapi.MayRefuse, m.Reading().Kind, "it ends before it begins")
+		assert.Equal(t, schema.MayRefuse, m.Reading().Kind, "it ends before it begins")
 		body := op.Body.Shape
 		g.Beside(body.Schema, m.Tree, "start", true, Chosen(m, body, ""))
 		assert.Equal(t, "2099-01-01T01:00:00Z", m.Tree.Get("end").Text)
@@ -80,7 +81,7 @@ func TestARequestAboutAPartHasBothMembersOfAPair(t *testing.T) {
 	for number := range 50 {
 		m := NewGen(op, 1, Identity{Seed: 1}, number).Baseline()
 		assert.NotNil(t, m.Tree.Get("start"))
-		assert.Equal(t, openapi.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind, "%s", m.Tree.Emit())
+		assert.Equal(t, schema.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind, "%s", m.Tree.Emit())
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 // A server may take each invoice number once.
@@ -41,7 +42,7 @@ func TestTheFullestRequestHasWhatStoresChangeAndIsValid(t *testing.T) {
   responses: {"201": {description: d}}}}}}`))
 	require.NoError(t, err)
 	m := plan.NewGen(c.Find("add"), 1, plan.Identity{}, 1).Fullest(c.Find("add"))
-	require.Equal(t, openapi.MustAccept, m.Reading().Kind)
+	require.Equal(t, schema.MustAccept, m.Reading().Kind)
 	at := func(path string) *jsontree.Value {
 		v := m.Tree.At(path)
 		require.NotNil(t, v, path)
@@ -95,7 +96,7 @@ func TestAFullRequestLeavesOutOnlyTheOptionalMembersThatMayBeRefused(t *testing.
 	require.NoError(t, err)
 	op := c.Find("add")
 	m := plan.NewGen(op, 1, plan.Identity{}, 1).Request(op, true)
-	require.Equal(t, openapi.MustAccept, m.Reading().Kind)
+	require.Equal(t, schema.MustAccept, m.Reading().Kind)
 	for path, given := range map[string]bool{"/name": true, "/size": true, "/on": true, "/inner": true, "/ownerId": false, "/inner/userId": false} {
 		assert.Equal(t, given, m.At(path) != nil, path)
 	}
@@ -118,7 +119,7 @@ func TestARichRequestHasMoreToLoseAndIsValid(t *testing.T) {
 			require.NoError(t, err)
 			op := c.Find("add")
 			m := plan.NewGen(op, 1, plan.Identity{}, 1).Rich(op)
-			require.Equal(t, openapi.MustAccept, m.Reading().Kind)
+			require.Equal(t, schema.MustAccept, m.Reading().Kind)
 			body := m.Tree
 			text := func(path string) string {
 				v := body.At(path)
@@ -150,7 +151,7 @@ func TestSmallNumbersKeepTheBoundsOfTheOnlyAlternativeWithNumbers(t *testing.T) 
 	id.Small.Set(op, true)
 	for n := range 20 {
 		m := d.Plan.Preflight(op, id.Later(n), 0).Baseline()
-		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, "%s", m.Tree)
+		assert.Equal(t, schema.MustAccept, m.Reading().Kind, "%s", m.Tree)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/parallel"
 )
 
@@ -14,7 +15,7 @@ import (
 // first entry, and those of the others that the time is enough for.
 func (p *Plan) classes(ctx context.Context, catalogue []Mutator) ([][]Class, error) {
 	out := make([][]Class, len(p.ops))
-	worst := make([]openapi.Kind, len(p.ops))
+	worst := make([]schema.Kind, len(p.ops))
 	parallel.Each(len(p.ops), func(i int) { worst[i] = p.worst(p.ops[i]) })
 	// Each operation has the classes of an entry before any has those of the next, so that a
 	// plan that is cut has something of everything.
@@ -83,7 +84,7 @@ func (p *Plan) apart(all []Class) (made, hinted []Class) {
 func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
 // classesOf makes the classes of one entry for one operation. They have no slugs yet.
-func (p *Plan) classesOf(op *openapi.Operation, m Mutator, worst openapi.Kind) []Class {
+func (p *Plan) classesOf(op *openapi.Operation, m Mutator, worst schema.Kind) []Class {
 	var out []Class
 	for _, class := range m.Classes(p.spaces[op]) {
 		if op.IsAdditional() && !ofBody(&class) || op.Alternative != "" && class.Family == FamilyNotJSON {
@@ -98,15 +99,15 @@ func (p *Plan) classesOf(op *openapi.Operation, m Mutator, worst openapi.Kind) [
 
 // worst returns what the least acceptable of some baseline requests of an operation is.
 // Most classes build on such a request, and few try it beforehand.
-func (p *Plan) worst(op *openapi.Operation) openapi.Kind {
-	worst := openapi.MustAccept
+func (p *Plan) worst(op *openapi.Operation) schema.Kind {
+	worst := schema.MustAccept
 	if op.Body == nil && op.Params == nil {
 		return worst
 	}
 	for n := range looks {
 		r := p.Preflight(op, Identity{Seed: p.Seed}, n*RetryStride).Baseline().Reading()
 		if r == nil {
-			return openapi.NotJSON
+			return schema.NotJSON
 		}
 		worst = max(worst, r.Kind)
 	}
@@ -118,10 +119,10 @@ const looks = 5
 
 // lowered is what a class may expect if baseline requests need not be taken, or are none
 // that the schema allows: nothing then, and each request is judged by its own bytes.
-func lowered(expected ExpectedClass, worst openapi.Kind, named bool) ExpectedClass {
+func lowered(expected ExpectedClass, worst schema.Kind, named bool) ExpectedClass {
 	switch {
-	case expected == ExpectMustAccept && worst == openapi.MayRefuse && !named,
-		(expected == ExpectMustAccept || expected == ExpectMayRefuse) && worst > openapi.Undecided:
+	case expected == ExpectMustAccept && worst == schema.MayRefuse && !named,
+		(expected == ExpectMustAccept || expected == ExpectMayRefuse) && worst > schema.Undecided:
 		return ExpectNothing
 	}
 	return expected

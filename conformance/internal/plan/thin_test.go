@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 func TestAJSONPatchChangesAMemberThatTheThingHas(t *testing.T) {
@@ -35,7 +36,7 @@ func TestAJSONPatchChangesAMemberThatTheThingHas(t *testing.T) {
 			assert.Contains(t, v.String(), c.want)
 			m := plan.Probe(op).Baseline()
 			assert.Equal(t, v.String(), m.Tree.String())
-			assert.Equal(t, openapi.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind)
+			assert.Equal(t, schema.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind)
 		})
 	}
 }

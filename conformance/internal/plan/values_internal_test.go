@@ -10,10 +10,11 @@ import (
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
+	"plantstore/conformance/internal/schema"
 )
 
 func TestBaselineNumbersAreWithinTheBoundsOfTheSchema(t *testing.T) {
-	for want, s := range map[string]*openapi.Schema{
+	for want, s := range map[string]*schema.Schema{
 		"1 2147483647 1":             {},
 		"5 10 1":                     {Minimum: "5", Maximum: "10"},
 		"6 9 1":                      {Above: "5", Below: "10"},
@@ -34,7 +35,7 @@ func TestFreshNumbersKeepTheBoundsAndNeverComeTwice(t *testing.T) {
 	g := NewGen(&openapi.Operation{}, 1, Identity{Seed: 1}, FirstOffset)
 	seen := map[string]bool{}
 	for range 2000 {
-		n := g.BaselineNumber(&openapi.Schema{Minimum: "1000", Maximum: "9223372036854775807", Multiple: "7"})
+		n := g.BaselineNumber(&schema.Schema{Minimum: "1000", Maximum: "9223372036854775807", Multiple: "7"})
 		assert.False(t, seen[n], n)
 		seen[n] = true
 		var v int
@@ -42,7 +43,7 @@ func TestFreshNumbersKeepTheBoundsAndNeverComeTwice(t *testing.T) {
 		assert.NoError(t, err)
 		assert.True(t, v >= 1000 && v%7 == 0, n)
 	}
-	few := &openapi.Schema{Minimum: "3", Maximum: "5"}
+	few := &schema.Schema{Minimum: "3", Maximum: "5"}
 	got := map[string]bool{}
 	for range 3 {
 		got[g.BaselineNumber(few)] = true
@@ -71,7 +72,7 @@ func TestEachGenerationOfASeedHasNumbersOfItsOwn(t *testing.T) {
 	for generation := range 5 {
 		g := NewGen(&openapi.Operation{}, 1, Identity{Seed: 1, Generation: generation}, FirstOffset)
 		for range 100 {
-			n := g.BaselineNumber(&openapi.Schema{})
+			n := g.BaselineNumber(&schema.Schema{})
 			assert.False(t, seen[n], n)
 			seen[n] = true
 		}
@@ -87,7 +88,7 @@ func TestAWordIsTakenForOneOfOursOnlyInItsForm(t *testing.T) {
 func TestANumberBelongsToTheWindowOfItsRunAlone(t *testing.T) {
 	id := Identity{Seed: 1}
 	g := NewGen(&openapi.Operation{}, 1, id, 0)
-	first := g.BaselineNumber(&openapi.Schema{})
+	first := g.BaselineNumber(&schema.Schema{})
 	assert.True(t, id.Owns(first))
 	assert.False(t, Identity{Seed: 1, Generation: 1}.Owns(first))
 	for _, other := range []string{"0", "-1", "x", "1.5", "99999999999999999999"} {
@@ -114,14 +115,14 @@ func TestANeighbourIsAnotherValueOfItsClass(t *testing.T) {
 
 func TestBaselineTextKeepsTheLengthsOfTheSchema(t *testing.T) {
 	n := func(n int) *int { return &n }
-	for want, s := range map[int]*openapi.Schema{10: {}, 12: {MinLength: n(12)}, 3: {MaxLength: n(3)}, 7: {MinLength: n(7), MaxLength: n(7)}} {
+	for want, s := range map[int]*schema.Schema{10: {}, 12: {MinLength: n(12)}, 3: {MaxLength: n(3)}, 7: {MinLength: n(7), MaxLength: n(7)}} {
 		g := NewGen(&openapi.Operation{}, 1, Identity{Seed: 1}, 64)
 		assert.Len(t, g.BaselineText(s), want)
 	}
 	g := NewGen(&openapi.Operation{}, 1, Identity{Seed: 1}, 64)
-	g.BaselineText(&openapi.Schema{MinLength: n(maxText)})
+	g.BaselineText(&schema.Schema{MinLength: n(maxText)})
 	assert.Empty(t, g.Over)
-	g.BaselineText(&openapi.Schema{MinLength: n(maxText + 1)})
+	g.BaselineText(&schema.Schema{MinLength: n(maxText + 1)})
 	assert.Contains(t, g.Over, "a text of at least 8193 characters")
 }
 
@@ -129,10 +130,10 @@ func TestBaselineTextKeepsTheLengthsOfTheSchema(t *testing.T) {
 func TestBaselineNumbersAreAboveZeroWhereTheRangeHasSuch(t *testing.T) {
 	g := NewGen(&openapi.Operation{}, 1, Identity{Seed: 1}, FirstOffset)
 	for range 200 {
-		n := g.BaselineNumber(&openapi.Schema{Minimum: "-90", Maximum: "90"})
+		n := g.BaselineNumber(&schema.Schema{Minimum: "-90", Maximum: "90"})
 		assert.Regexp(t, "^[1-9][0-9]?$", n)
 	}
-	assert.Equal(t, "-3", g.BaselineNumber(&openapi.Schema{Minimum: "-3", Maximum: "-3"}))
+	assert.Equal(t, "-3", g.BaselineNumber(&schema.Schema{Minimum: "-3", Maximum: "-3"}))
 }
 
 func TestBaselineTextsMatchPatternsThatOnlyECMA262Knows(t *testing.T) {
@@ -235,7 +236,7 @@ func TestADecimalWithAPatternIsADecimalThatEveryServerTakes(t *testing.T) {
 	assert.NoError(t, err)
 	for number := range 300 {
 		m := NewGen(c.Operations[0], 1, Identity{Seed: 1}, number).Baseline()
-		assert.Equal(t, openapi.MustAccept, m.Reading().Kind, m.Tree.String())
+		assert.Equal(t, schema.MustAccept, m.Reading().Kind, m.Tree.String())
 	}
 }
 
@@ -246,7 +247,7 @@ func TestATextOfAPatternIsNoZeroIfItMatchesAnotherOne(t *testing.T) {
 		g := &Gen{Op: &openapi.Operation{}, Rand: rand.New(rand.NewSource(1))}
 		for range 300 {
 			made, ok := g.matching(text, nil, nil)
-			if assert.True(t, ok, text); openapi.IsZero(made) {
+			if assert.True(t, ok, text); schema.IsZero(made) {
 				zeros++
 			}
 		}

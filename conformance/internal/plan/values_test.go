@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 func TestLongValuesAreAsLongAsTheyMayBeAndTheRequestIsValid(t *testing.T) {
@@ -34,7 +35,7 @@ func TestLongValuesAreAsLongAsTheyMayBeAndTheRequestIsValid(t *testing.T) {
 		{"/note": 300, "/free": 60},
 	} {
 		m := plan.NewGen(add, 1, plan.Identity{}, 1).Longest(add, plan.Longs(add)[i])
-		require.Equal(t, openapi.MayRefuse, m.Reading().Kind, "for their length")
+		require.Equal(t, schema.MayRefuse, m.Reading().Kind, "for their length")
 		for path, n := range want {
 			v := m.Tree.At(path)
 			require.NotNil(t, v, path)

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 )
 
 // Answer describes an answer. It is nil if there is none.
@@ -24,10 +25,10 @@ type Answer struct {
 	// NotJSON reports whether the media type is another than JSON.
 	NotJSON bool
 	// Reading is the body as the exact judge reads it; nil if no schema applies.
-	Reading *openapi.Reading
+	Reading *schema.Reading
 	// Headers are the readings of the documented header fields, in their order; nil
 	// for a field that is not there or has no schema.
-	Headers []*openapi.Reading
+	Headers []*schema.Reading
 	// Told reports whether the body tells that the request is refused: see Operation.Tells.
 	Told bool
 }
@@ -60,7 +61,7 @@ func (g *Answer) String() string {
 		out += " " + t
 	}
 	switch {
-	case g.Reading != nil && g.Form != nil && g.Form.Shape != nil && g.Form.Shape.Schema.Phrase() != "" && g.Reading.Kind == openapi.MustAccept:
+	case g.Reading != nil && g.Form != nil && g.Form.Shape != nil && g.Form.Shape.Schema.Phrase() != "" && g.Reading.Kind == schema.MustAccept:
 		return out + ", " + g.Form.Shape.Schema.Phrase()
 	case g.Media == "":
 		return out + ", no media type"

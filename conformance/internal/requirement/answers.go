@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -53,7 +54,7 @@ func (d *deriver) ownValues(successes []*openapi.Response) {
 		return
 	}
 	kind, sentence := OwnValues, "What an answer says of the thing that a request made or changed is not from a request about another thing."
-	var sent *openapi.Schema
+	var sent *schema.Schema
 	switch {
 	case d.op.Method == http.MethodGet:
 		kind, sentence = AskedValues, "Where an answer repeats what a query asked for, it is not what only another query asked for."
@@ -74,10 +75,10 @@ func (d *deriver) ownValues(successes []*openapi.Response) {
 	}
 	for _, r := range successes {
 		for _, m := range r.Media {
-			if m.Shape == nil || !m.JSON() || sent == nil || !has(sent, depth, func(p *openapi.Property) bool {
+			if m.Shape == nil || !m.JSON() || sent == nil || !has(sent, depth, func(p *schema.Property) bool {
 				free := p.Schema.Type() == "string" && p.Schema.AnyText() || kind != AskedValues && p.Schema.AnyNumber()
 				return free && !p.Schema.ReadOnly && !p.Schema.WriteOnly &&
-					has(m.Shape.Schema, nested, func(q *openapi.Property) bool { return q.Name == p.Name })
+					has(m.Shape.Schema, nested, func(q *schema.Property) bool { return q.Name == p.Name })
 			}) {
 				continue
 			}
@@ -100,8 +101,8 @@ const (
 const nested = 2
 
 // has reports whether an object, or one in it, has such a member.
-func has(s *openapi.Schema, depth int, is func(*openapi.Property) bool) bool {
-	return slices.ContainsFunc(s.Properties, func(p *openapi.Property) bool { return is(p) || depth > 0 && has(p.Schema, depth-1, is) })
+func has(s *schema.Schema, depth int, is func(*schema.Property) bool) bool {
+	return slices.ContainsFunc(s.Properties, func(p *schema.Property) bool { return is(p) || depth > 0 && has(p.Schema, depth-1, is) })
 }
 
 // refusable reports whether some requests of an operation have to be refused.

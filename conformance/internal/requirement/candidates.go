@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -247,7 +248,7 @@ const shortCondition = 60
 
 // under returns a walker whose sentences name the condition, if it is about one member that
 // has one value and short. Otherwise the rows of then and else read the same.
-func (w *walker) under(s *openapi.Schema, path, is string) *walker {
+func (w *walker) under(s *schema.Schema, path, is string) *walker {
 	out := *w
 	if s == nil || w.when != "" || len(s.Properties) != 1 || s.Not != nil || len(s.AnyOf)+len(s.OneOf)+len(s.Conditions) > 0 {
 		return &out

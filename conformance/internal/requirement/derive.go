@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 	"plantstore/internal/nearest"
 )
@@ -229,7 +230,7 @@ func (d *deriver) alternatives() {
 	}
 }
 
-func stem(s *openapi.Schema, otherwise string) string {
+func stem(s *schema.Schema, otherwise string) string {
 	return cmp.Or(openapi.Slug(s.Name), otherwise)
 }
 

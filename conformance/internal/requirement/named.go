@@ -9,20 +9,21 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/nearest"
 )
 
 // bodies returns the schema of the request body, if there is one.
-func bodies(op *openapi.Operation) []*openapi.Schema {
+func bodies(op *openapi.Operation) []*schema.Schema {
 	if op.Body == nil || op.Body.Shape == nil {
 		return nil
 	}
-	return []*openapi.Schema{op.Body.Shape.Schema}
+	return []*schema.Schema{op.Body.Shape.Schema}
 }
 
 // answers returns the schemas of the documented answers.
-func answers(op *openapi.Operation) []*openapi.Schema {
-	var out []*openapi.Schema
+func answers(op *openapi.Operation) []*schema.Schema {
+	var out []*schema.Schema
 	for _, r := range op.Responses {
 		for _, m := range r.Media {
 			if m.Shape != nil {
@@ -34,7 +35,7 @@ func answers(op *openapi.Operation) []*openapi.Schema {
 }
 
 // placeIn reads a path and refuses one that leads nowhere.
-func (o *overlayer) placeIn(at, what string, roots []*openapi.Schema) string {
+func (o *overlayer) placeIn(at, what string, roots []*schema.Schema) string {
 	path, ok := o.text(at)
 	if !ok {
 		return ""
@@ -55,7 +56,7 @@ func (o *overlayer) placeIn(at, what string, roots []*openapi.Schema) string {
 
 // located is what a path leads to.
 type located struct {
-	schemas  []*openapi.Schema
+	schemas  []*schema.Schema
 	required bool
 	// beside are the places where the path left the schemas.
 	beside []string
@@ -63,7 +64,7 @@ type located struct {
 
 // locate follows a path through schemas; "*" stands for an array index and for
 // names that the document leaves open.
-func locate(roots []*openapi.Schema, path string) located {
+func locate(roots []*schema.Schema, path string) located {
 	now := located{schemas: roots}
 	done := ""
 	for segment := range strings.SplitSeq(path[1:], "/") {
@@ -80,7 +81,7 @@ func locate(roots []*openapi.Schema, path string) located {
 }
 
 // step takes one segment from one schema.
-func (l *located) step(s *openapi.Schema, segment, done string) {
+func (l *located) step(s *schema.Schema, segment, done string) {
 	name, _ := jsontree.UnescapePointer(segment)
 	for _, p := range s.Properties {
 		l.offer(done + "/" + jsontree.EscapePointer(p.Name))
@@ -90,7 +91,7 @@ func (l *located) step(s *openapi.Schema, segment, done string) {
 			return
 		}
 	}
-	var open []*openapi.Schema
+	var open []*schema.Schema
 	if s.Extra != nil {
 		open = append(open, s.Extra)
 	}
@@ -116,8 +117,8 @@ func (l *located) offer(path string) {
 }
 
 // spread adds the alternatives of the schemas, which stand at the same place.
-func spread(list []*openapi.Schema) []*openapi.Schema {
-	var out []*openapi.Schema
+func spread(list []*schema.Schema) []*schema.Schema {
+	var out []*schema.Schema
 	for _, s := range list {
 		if s == nil {
 			continue
@@ -240,7 +241,7 @@ func placed(op *openapi.Operation, path string) located {
 	case op.Params == nil:
 		return located{}
 	}
-	return locate([]*openapi.Schema{op.Params.Schema}, "/"+path)
+	return locate([]*schema.Schema{op.Params.Schema}, "/"+path)
 }
 
 // keep names a value at a place of every operation that has it.
@@ -276,7 +277,7 @@ func (n *namer) keep(ops []*openapi.Operation, path, text string) error {
 }
 
 // shapeAt returns the shape that a place belongs to, and the key of its domain there.
-func shapeAt(op *openapi.Operation, path string) (shape *openapi.Shape, key string) {
+func shapeAt(op *openapi.Operation, path string) (shape *schema.Shape, key string) {
 	if path[0] == '/' {
 		return op.Body.Shape, path
 	}

@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/yamltree"
 )
 
@@ -212,7 +213,7 @@ func (o *overlayer) slugs() string {
 type placedDomain struct {
 	op     *openapi.Operation
 	path   string
-	domain openapi.Domain
+	domain schema.Domain
 }
 
 // domain reads one domain for the operations named, or for all that have the
@@ -239,7 +240,7 @@ func (o *overlayer) domain(at string) {
 	case v != nil && len(ops) == 0:
 		o.refuse(at+"/operations", "operations is empty: name some of %s, or remove it to use all", o.slugs())
 	case v == nil:
-		var all []*openapi.Schema
+		var all []*schema.Schema
 		for _, op := range o.c.Operations {
 			all = append(all, bodies(op)...)
 			if found := locate(bodies(op), path); len(found.schemas) > 0 {
@@ -249,7 +250,7 @@ func (o *overlayer) domain(at string) {
 		o.placeIn(at+"/path", "request body", all)
 	}
 	for _, op := range ops {
-		if d.Value != nil && !slices.ContainsFunc(locate(bodies(op), path).schemas, func(s *openapi.Schema) bool { return op.Body.Shape.Matches(s, d.Value) }) {
+		if d.Value != nil && !slices.ContainsFunc(locate(bodies(op), path).schemas, func(s *schema.Schema) bool { return op.Body.Shape.Matches(s, d.Value) }) {
 			o.refuse(at+"/value", "value violates the schema in the document at %s: use a value that the document allows", show(path))
 		}
 		o.place(at, op, path, d)
@@ -257,7 +258,7 @@ func (o *overlayer) domain(at string) {
 }
 
 // place keeps the domain of one body.
-func (o *overlayer) place(at string, op *openapi.Operation, path string, d openapi.Domain) {
+func (o *overlayer) place(at string, op *openapi.Operation, path string, d schema.Domain) {
 	key := op.Slug + " " + path
 	switch first := o.given[key]; {
 	case first != "":
@@ -270,14 +271,14 @@ func (o *overlayer) place(at string, op *openapi.Operation, path string, d opena
 }
 
 // bounds reads what the domain says of its values.
-func (o *overlayer) bounds(at string) openapi.Domain {
+func (o *overlayer) bounds(at string) schema.Domain {
 	given, _ := o.text(at + "/given")
 	switch given {
 	case "", "may-refuse":
 	default:
 		o.refuse(at+"/given", "bad given %s: write may-refuse, or leave it out", show(given))
 	}
-	d := openapi.Domain{Given: given,
+	d := schema.Domain{Given: given,
 		MinLength: o.length(at + "/minLength"), MaxLength: o.length(at + "/maxLength"),
 		Minimum: o.number(at + "/minimum"), Maximum: o.number(at + "/maximum")}
 	for _, item := range o.list(at + "/examples") {

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 	"plantstore/spec"
 )
@@ -81,12 +82,12 @@ requirements:
 	require.NoError(t, err)
 	assert.Equal(t, &requirement.Requirement{ID: "echo-name", Sentence: "The name comes back.", Level: report.Must,
 		Clause: requirement.Clause{Section: "Plant"}, Rule: "echo", Op: c.Operations[0],
-		Args: requirement.Args{From: "/name", To: "/name", Kind: "exact", Key: openapi.Key{Path: "/id"},
+		Args: requirement.Args{From: "/name", To: "/name", Kind: "exact", Key: schema.Key{Path: "/id"},
 			Classes: []string{"*/valid/*"}, Statuses: []string{"200", "4XX"}}}, out.List[len(out.List)-1])
 }
 
 func TestDomainsReachTheBodiesOfTheOperationsNamed(t *testing.T) {
-	for file, want := range map[string]map[string]openapi.Domain{
+	for file, want := range map[string]map[string]schema.Domain{
 		"domains: [{path: /tag, given: may-refuse}]": {"/tag": {Given: "may-refuse"}},
 		"domains: [{path: /name, operations: [post-plants], minLength: 2, maxLength: 8}, {path: /id, minimum: 5, maximum: 1e3}]": {
 			"/name": {MinLength: 2, MaxLength: 8}, "/id": {Minimum: "5", Maximum: "1e3"}},

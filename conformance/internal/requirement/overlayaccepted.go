@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -195,7 +196,7 @@ func (o *overlayer) states(at string, op *openapi.Operation, is *openapi.Accepte
 		states := openapi.States{Member: m.Name}
 		for _, item := range o.list(here) {
 			value := o.at(item)
-			if !slices.ContainsFunc(o.shown(op), func(p *openapi.Property) bool { return p.Name == m.Name && hasValue(p.Schema, value) }) {
+			if !slices.ContainsFunc(o.shown(op), func(p *schema.Property) bool { return p.Name == m.Name && hasValue(p.Schema, value) }) {
 				o.refuse(item, "%s is no value of %s: use one of %s", show(shownValue(value)), m.Name, some(o.valuesOf(op, m.Name)))
 				return
 			}
@@ -211,8 +212,8 @@ func (o *overlayer) states(at string, op *openapi.Operation, is *openapi.Accepte
 
 // shown lists the members of what an operation is about, as reading it shows them: also those
 // inside an envelope.
-func (o *overlayer) shown(op *openapi.Operation) []*openapi.Property {
-	var out []*openapi.Property
+func (o *overlayer) shown(op *openapi.Operation) []*schema.Property {
+	var out []*schema.Property
 	for _, r := range o.resources {
 		if r.Read == nil || !r.IsPart(op) && op != r.Patch && op != r.Replace && op != r.Delete {
 			continue
@@ -243,7 +244,7 @@ func (o *overlayer) valuesOf(op *openapi.Operation, name string) []string {
 	return out
 }
 
-func hasValue(s *openapi.Schema, v *jsontree.Value) bool {
+func hasValue(s *schema.Schema, v *jsontree.Value) bool {
 	return s.Type() == "boolean" && v.Kind == jsontree.Bool || v.Kind == jsontree.String && slices.Contains(openapi.StateValues(s), v.Text)
 }
 

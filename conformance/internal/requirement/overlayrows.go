@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 	"plantstore/internal/nearest"
 )
@@ -177,12 +178,12 @@ func rowsWith(op *openapi.Operation, path string) []*openapi.Operation {
 type asked struct {
 	op            *openapi.Operation
 	rule, pointer string
-	key           openapi.Key
+	key           schema.Key
 }
 
 // shared reports whether the body of another alternative is asked the same by the same
 // place of the document, and makes that row one of this alternative too.
-func (w *walker) shared(rule string, key openapi.Key, pointer string) bool {
+func (w *walker) shared(rule string, key schema.Key, pointer string) bool {
 	if w.d.op.Alternative == "" {
 		return false
 	}
@@ -194,7 +195,7 @@ func (w *walker) shared(rule string, key openapi.Key, pointer string) bool {
 }
 
 // state remembers the last row for other alternatives of the body.
-func (w *walker) state(rule string, key openapi.Key, pointer string) {
+func (w *walker) state(rule string, key schema.Key, pointer string) {
 	if first := w.d.op.First(); w.d.of != nil && first.HasAlternatives() {
 		w.d.asked[asked{first, rule, pointer, key}] = w.d.out[len(w.d.out)-1]
 	}

@@ -11,6 +11,7 @@ import (
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/yamltree"
 	"plantstore/conformance/report"
 	"plantstore/spec"
@@ -138,7 +139,7 @@ func TestAGivenTagMayBeRefusedByThePlantStore(t *testing.T) {
 	assert.Equal(t, "may-refuse", shape.Domains["/tag"].Given)
 	assert.Contains(t, shape.Domains["/tag"].Examples, "flower")
 	assert.Len(t, shape.Domains, 1)
-	assert.Equal(t, openapi.MayRefuse, shape.Read([]byte(`{"id":1,"name":"a1","tag":"x"}`)).Kind)
+	assert.Equal(t, schema.MayRefuse, shape.Read([]byte(`{"id":1,"name":"a1","tag":"x"}`)).Kind)
 }
 
 // added is a row that is right; tests replace or append a key.

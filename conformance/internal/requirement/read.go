@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/serialize"
 )
 
@@ -57,7 +58,7 @@ func ReadAs(op *openapi.Operation, e *exchange.Exchange, documented *openapi.Res
 		} else {
 			g.Reading = g.Form.Shape.Read(r.Content)
 		}
-		if r.Open && g.Reading != nil && g.Reading.Kind != openapi.MustAccept {
+		if r.Open && g.Reading != nil && g.Reading.Kind != schema.MustAccept {
 			g.Reading = nil // the rest may be what is missing
 		}
 	}
@@ -150,7 +151,7 @@ func mediaMatches(documented, media string) bool {
 
 // readForm reads a body that is not JSON. It returns nil if it cannot be judged: the
 // charset is not known here, or readers read it in different ways.
-func readForm(m *openapi.Media, media, contentType string, body []byte) *openapi.Reading {
+func readForm(m *openapi.Media, media, contentType string, body []byte) *schema.Reading {
 	isText := strings.HasPrefix(media, "text/")
 	if !serialize.SupportsForm(media) || !isText && media != "application/x-www-form-urlencoded" && media != "multipart/form-data" {
 		return nil // only its own readers can tell
@@ -159,7 +160,7 @@ func readForm(m *openapi.Media, media, contentType string, body []byte) *openapi
 	if isText {
 		var err error
 		if text, err = decoded(contentType, body); err != nil {
-			return &openapi.Reading{Kind: openapi.NotJSON, Syntax: err}
+			return &schema.Reading{Kind: schema.NotJSON, Syntax: err}
 		} else if text == "" && len(body) > 0 {
 			return nil
 		}
@@ -167,24 +168,24 @@ func readForm(m *openapi.Media, media, contentType string, body []byte) *openapi
 		contentType = media
 	}
 	first := readText(m, media, contentType, text)
-	if trimmed := strings.TrimRight(text, "\r\n"); isText && trimmed != text && (first == nil || first.Kind != openapi.MustAccept) {
+	if trimmed := strings.TrimRight(text, "\r\n"); isText && trimmed != text && (first == nil || first.Kind != schema.MustAccept) {
 		// A line end behind the value does not matter.
-		if r := readText(m, media, contentType, trimmed); r != nil && r.Kind == openapi.MustAccept {
+		if r := readText(m, media, contentType, trimmed); r != nil && r.Kind == schema.MustAccept {
 			return r
 		}
 	}
 	return first
 }
 
-func readText(m *openapi.Media, media, contentType, text string) *openapi.Reading {
+func readText(m *openapi.Media, media, contentType, text string) *schema.Reading {
 	r := serialize.ReadFormBody(media, m.Shape.Schema, m.Encoding, contentType, []byte(text))
 	switch {
 	case r.Malformed != nil:
-		return &openapi.Reading{Kind: openapi.NotJSON, Syntax: r.Malformed}
+		return &schema.Reading{Kind: schema.NotJSON, Syntax: r.Malformed}
 	case r.Ambiguous:
 		return nil
 	}
-	return m.Shape.ReadValue(r.Value, nil, openapi.Bindings{})
+	return m.Shape.ReadValue(r.Value, nil, schema.Bindings{})
 }
 
 // decoded returns a text in UTF-8, or an empty one if the charset is not known here. A

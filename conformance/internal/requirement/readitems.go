@@ -11,10 +11,11 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // readItems reads the parts of a stream as a list. Of one that went on, only the whole parts count.
-func readItems(m *openapi.Media, media string, r *exchange.Response) *openapi.Reading {
+func readItems(m *openapi.Media, media string, r *exchange.Response) *schema.Reading {
 	text := strings.TrimPrefix(string(r.Content), "\uFEFF")
 	events := media == "text/event-stream"
 	if events {
@@ -38,13 +39,13 @@ func readItems(m *openapi.Media, media string, r *exchange.Response) *openapi.Re
 			item, err = whole(strings.TrimPrefix(part, "\x1e"))
 		}
 		if err != nil {
-			return &openapi.Reading{Kind: openapi.NotJSON, Syntax: fmt.Errorf("part %d: %w", len(list.Items)+1, err)}
+			return &schema.Reading{Kind: schema.NotJSON, Syntax: fmt.Errorf("part %d: %w", len(list.Items)+1, err)}
 		}
 		if item != nil {
 			list.Items = append(list.Items, item)
 		}
 	}
-	return m.Shape.ReadValue(list, nil, openapi.Bindings{})
+	return m.Shape.ReadValue(list, nil, schema.Bindings{})
 }
 
 func whole(text string) (*jsontree.Value, error) {
@@ -86,7 +87,7 @@ func event(block string, asJSON bool) (*jsontree.Value, error) {
 
 // readXML checks whether a body is well-formed. It returns nil if that cannot be decided:
 // the encoding is not UTF-8, or the body defines entities.
-func readXML(body []byte) *openapi.Reading {
+func readXML(body []byte) *schema.Reading {
 	d := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\uFEFF"))))
 	unknown := false
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) {
@@ -111,12 +112,12 @@ func readXML(body []byte) *openapi.Reading {
 		case unknown, len(body) > 1 && (body[0] == 0xFF || body[0] == 0xFE || body[0] == 0):
 			return nil
 		case errors.Is(err, io.EOF) && roots == 1:
-			return &openapi.Reading{}
+			return &schema.Reading{}
 		case errors.Is(err, io.EOF):
 			err = errors.New("not one root element")
 		}
 		if err != nil {
-			return &openapi.Reading{Kind: openapi.NotJSON, Syntax: err}
+			return &schema.Reading{Kind: schema.NotJSON, Syntax: err}
 		}
 	}
 }

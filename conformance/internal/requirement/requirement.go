@@ -12,6 +12,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/yamltree"
 	"plantstore/conformance/report"
 )
@@ -67,7 +68,7 @@ func (c Clause) String() string {
 // Args are the particulars of a rule; which of them a rule reads is in its Doc.
 type Args struct {
 	// Key is the place, keyword and member of the rules about schemas.
-	Key openapi.Key
+	Key schema.Key
 	// Statuses are the documented statuses that a rule about answers covers.
 	Statuses []string
 	// Media is the documented media type of the answer; empty for any.
@@ -88,7 +89,7 @@ type Args struct {
 	Others map[string]bool
 	// Beyond are the places and keywords that other requirements of the rule are about. One
 	// that has them takes all that is left.
-	Beyond []openapi.Key
+	Beyond []schema.Key
 }
 
 // Set is the requirements of one document.

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -47,19 +48,19 @@ paths:
 	for _, row := range []struct {
 		media, body string
 		open        bool
-		want        openapi.Kind
+		want        schema.Kind
 	}{
-		{"application/jsonl", "{\"n\":1}\n\n{\"n\":2}\r\n", false, openapi.MustAccept},
-		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"}", false, openapi.Invalid},
-		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"", true, openapi.MustAccept},
-		{"application/jsonl", "{\"n\":1}\n{\"n\":", false, openapi.NotJSON},
-		{"application/jsonl", "", true, openapi.MustAccept},
-		{"text/event-stream", ": tick\n\nevent: add\ndata: {\ndata: \"n\": 1}\n\n", true, openapi.MustAccept},
-		{"text/event-stream", "data:{\"n\":1}\r\n\r\nevent: gone\r\ndata: {\"n\":1}\r\n\r\n", false, openapi.Invalid},
-		{"text/event-stream", "data: {\"n\":\"x\"}\n\n", true, openapi.Invalid},
-		{"text/event-stream", "data: no\n\n", true, openapi.NotJSON},
-		{"text/event-stream", "data: {\"n\":1}\n\ndata: {\"n\":", true, openapi.MustAccept},
-		{"text/event-stream", "event: gone\n\n", false, openapi.MustAccept},
+		{"application/jsonl", "{\"n\":1}\n\n{\"n\":2}\r\n", false, schema.MustAccept},
+		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"}", false, schema.Invalid},
+		{"application/jsonl", "{\"n\":1}\n{\"n\":\"x\"", true, schema.MustAccept},
+		{"application/jsonl", "{\"n\":1}\n{\"n\":", false, schema.NotJSON},
+		{"application/jsonl", "", true, schema.MustAccept},
+		{"text/event-stream", ": tick\n\nevent: add\ndata: {\ndata: \"n\": 1}\n\n", true, schema.MustAccept},
+		{"text/event-stream", "data:{\"n\":1}\r\n\r\nevent: gone\r\ndata: {\"n\":1}\r\n\r\n", false, schema.Invalid},
+		{"text/event-stream", "data: {\"n\":\"x\"}\n\n", true, schema.Invalid},
+		{"text/event-stream", "data: no\n\n", true, schema.NotJSON},
+		{"text/event-stream", "data: {\"n\":1}\n\ndata: {\"n\":", true, schema.MustAccept},
+		{"text/event-stream", "event: gone\n\n", false, schema.MustAccept},
 	} {
 		e := &exchange.Exchange{Response: &exchange.Response{Status: 200, Content: []byte(row.body), Open: row.open, Fields: []exchange.Field{{Name: "Content-Type", Value: row.media}}}}
 		assert.Equal(t, row.want, requirement.Read(doc.Op(), e).Reading.Kind, "%s %q", row.media, row.body)

@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
 
@@ -29,7 +30,7 @@ type walker struct {
 
 const walkDepth = 8
 
-func (w *walker) schema(s *openapi.Schema, path, id string, depth int) {
+func (w *walker) schema(s *schema.Schema, path, id string, depth int) {
 	if s == nil || depth > walkDepth {
 		w.d.deeper = w.d.deeper || s != nil
 		return
@@ -44,7 +45,7 @@ func (w *walker) schema(s *openapi.Schema, path, id string, depth int) {
 		w.keyword(id+"-"+label, path, "type", s, "%s is %s", what, types(s.Types))
 	}
 	if s.Never {
-		w.row(id+"-never", openapi.Key{Path: path, Keyword: "false"}, s.Pointer, "%s has no value", what)
+		w.row(id+"-never", schema.Key{Path: path, Keyword: "false"}, s.Pointer, "%s has no value", what)
 	}
 	for _, k := range scalarKeywords {
 		if s.Source.Has(k.name) && (k.name != "additionalProperties" || s.Closed) {
@@ -59,7 +60,7 @@ func (w *walker) schema(s *openapi.Schema, path, id string, depth int) {
 		}
 	}
 	for _, dep := range s.Dependent {
-		w.row(id+"-"+openapi.NameSlug(dep.Name)+"-dependent-required", openapi.Key{Path: path, Keyword: "dependentRequired", Name: dep.Name},
+		w.row(id+"-"+openapi.NameSlug(dep.Name)+"-dependent-required", schema.Key{Path: path, Keyword: "dependentRequired", Name: dep.Name},
 			s.Source.Of("dependentRequired"), "%s with the member %s also has %s", what, dep.Name, strings.Join(dep.Needs, ", "))
 	}
 	for _, p := range s.Properties {
@@ -92,15 +93,15 @@ func (w *walker) schema(s *openapi.Schema, path, id string, depth int) {
 
 // rest derives what is asked of the members or items that nothing else in the
 // schema speaks of.
-func (w *walker) rest(s *openapi.Schema, path, id string, depth int, sentence string) {
+func (w *walker) rest(s *schema.Schema, path, id string, depth int, sentence string) {
 	if s != nil && s.Never {
-		w.row(id, openapi.Key{Path: path + "/*", Keyword: "false"}, s.Pointer, sentence, w.place(path))
+		w.row(id, schema.Key{Path: path + "/*", Keyword: "false"}, s.Pointer, sentence, w.place(path))
 		return
 	}
 	w.schema(s, path+"/*", id, depth+1)
 }
 
-func (w *walker) property(p *openapi.Property, path, id string, depth int) {
+func (w *walker) property(p *schema.Property, path, id string, depth int) {
 	at := path + "/" + jsontree.EscapePointer(p.Name)
 	pid := id + "-" + openapi.NameSlug(p.Name)
 	if !w.request && p.Schema.WriteOnly {
@@ -121,7 +122,7 @@ func (w *walker) property(p *openapi.Property, path, id string, depth int) {
 	if p.Required && path == "path" {
 		// Without it, the request has another path.
 	} else if p.Required {
-		w.row(pid+"-required", openapi.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", w.place(at))
+		w.row(pid+"-required", schema.Key{Path: path, Keyword: "required", Name: p.Name}, p.Need, "%s is required", w.place(at))
 	} else if w.request {
 		w.accept(pid+"-optional", "optional", at, p.Schema.Pointer, "%s is optional.", capital(w.place(at)))
 	}
@@ -135,7 +136,7 @@ func (w *walker) property(p *openapi.Property, path, id string, depth int) {
 
 // counted reports whether a path parameter is a list that names nothing: any number of
 // items within its bounds is an ordinary value.
-func counted(at string, s *openapi.Schema) bool {
+func counted(at string, s *schema.Schema) bool {
 	name := strings.TrimSuffix(at[strings.LastIndexByte(at, '/')+1:], "s")
 	return s.Type() == "array" && hints.Refers(name) == "" && !hints.IsKey(name)
 }
@@ -143,7 +144,7 @@ func counted(at string, s *openapi.Schema) bool {
 // varies reports whether a required member has plain values beyond those of every
 // baseline request: only they can show that one is refused because of it. The
 // members of an object have rows of their own.
-func varies(s *openapi.Schema) bool {
+func varies(s *schema.Schema) bool {
 	switch {
 	case s.Const != nil:
 		return false
@@ -163,11 +164,11 @@ func varies(s *openapi.Schema) bool {
 	return true
 }
 
-func (w *walker) keyword(id, path, keyword string, s *openapi.Schema, sentence string, values ...any) {
-	w.row(id, openapi.Key{Path: path, Keyword: keyword}, s.Source.Of(keyword), sentence, values...)
+func (w *walker) keyword(id, path, keyword string, s *schema.Schema, sentence string, values ...any) {
+	w.row(id, schema.Key{Path: path, Keyword: keyword}, s.Source.Of(keyword), sentence, values...)
 }
 
-func (w *walker) row(id string, key openapi.Key, pointer, sentence string, values ...any) {
+func (w *walker) row(id string, key schema.Key, pointer, sentence string, values ...any) {
 	if w.shared(w.rule, key, pointer) {
 		return
 	}
@@ -194,7 +195,7 @@ func (w *walker) row(id string, key openapi.Key, pointer, sentence string, value
 }
 
 func (w *walker) accept(id, rule, path, pointer, sentence string, values ...any) {
-	key := openapi.Key{Path: path}
+	key := schema.Key{Path: path}
 	if w.shared(rule, key, pointer) {
 		return
 	}

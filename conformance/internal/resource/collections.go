@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Adder returns the POST that adds items to a list below one thing, such as
@@ -72,7 +73,7 @@ func fits(post, list *openapi.Operation) bool {
 		return true
 	}
 	given, item := post.Body.Shape.Schema.Properties, list.Listing.Item
-	other := func(p *openapi.Property) bool { return item == nil || item.Property(p.Name) == nil }
+	other := func(p *schema.Property) bool { return item == nil || item.Property(p.Name) == nil }
 	return len(given) > 0 && !slices.ContainsFunc(given, other)
 }
 
@@ -237,10 +238,10 @@ func (r *Resource) Searches(op *openapi.Operation) bool {
 }
 
 // alike reports whether two schemas are one, or have members of the same names.
-func alike(a, b *openapi.Schema) bool {
+func alike(a, b *schema.Schema) bool {
 	a, b = a.Common(), b.Common()
 	return a.Pointer == b.Pointer || len(a.Properties) > 0 && len(a.Properties) == len(b.Properties) &&
-		!slices.ContainsFunc(a.Properties, func(p *openapi.Property) bool { return b.Property(p.Name) == nil })
+		!slices.ContainsFunc(a.Properties, func(p *schema.Property) bool { return b.Property(p.Name) == nil })
 }
 
 // TakesReadOnly lists the operations that make or change a resource and whose body has

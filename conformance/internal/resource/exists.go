@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // mustExist reports whether a member may have to name something that exists: a path
@@ -25,7 +26,7 @@ func (m *Map) mustExist(op *openapi.Operation, member openapi.Member) bool {
 	in, _, _ := strings.Cut(member.Path, "/")
 	switch in {
 	case "path":
-		return s.Code != nil || !openapi.Ordinary(s)
+		return s.Code != nil || !schema.Ordinary(s)
 	case "":
 		if len(m.known(op, member)) > 0 || m.state(op, member) != nil || len(m.linked(op, member.Path)) > 0 {
 			return true
@@ -34,9 +35,9 @@ func (m *Map) mustExist(op *openapi.Operation, member openapi.Member) bool {
 		if at, _ := m.patterned(op, member); at != nil {
 			names = true
 		}
-		return names && !openapi.Ordinary(s)
+		return names && !schema.Ordinary(s)
 	}
-	names := hints.RefersAt(in, member.Name) != "" && !openapi.Ordinary(s)
+	names := hints.RefersAt(in, member.Name) != "" && !schema.Ordinary(s)
 	return openapi.IfMatch(member.Path) || member.Required && (names || len(m.linked(op, member.Path)) > 0)
 }
 
@@ -80,7 +81,7 @@ func (m *Map) shown(op *openapi.Operation, member openapi.Member) []*openapi.Ope
 	}
 	var out []*openapi.Operation
 	for _, from := range m.ops {
-		if from.Method == http.MethodGet && from.Path != op.Path && len(openapi.Expressions(from.Path)) == 0 && slices.ContainsFunc(successes(from), func(s *openapi.Schema) bool { return showsItem(s, member) }) {
+		if from.Method == http.MethodGet && from.Path != op.Path && len(openapi.Expressions(from.Path)) == 0 && slices.ContainsFunc(successes(from), func(s *schema.Schema) bool { return showsItem(s, member) }) {
 			out = append(out, from)
 		}
 	}
@@ -89,19 +90,19 @@ func (m *Map) shown(op *openapi.Operation, member openapi.Member) []*openapi.Ope
 
 // showsItem reports whether the items of a list, which may be the answer itself or a member of it,
 // have a required member like this one.
-func showsItem(s *openapi.Schema, member openapi.Member) bool {
-	has := func(list *openapi.Schema) bool {
+func showsItem(s *schema.Schema, member openapi.Member) bool {
+	has := func(list *schema.Schema) bool {
 		if list.Type() != "array" || list.Items == nil {
 			return false
 		}
 		p := list.Items.Property(member.Name)
 		return p != nil && p.Required && p.Schema.Type() == member.Schema.Type() && interchangeable(p.Schema, member.Schema)
 	}
-	return has(s) || slices.ContainsFunc(s.Properties, func(p *openapi.Property) bool { return has(p.Schema) })
+	return has(s) || slices.ContainsFunc(s.Properties, func(p *schema.Property) bool { return has(p.Schema) })
 }
 
 // interchangeable reports whether two scalar schemas are the same component or have the same pattern.
-func interchangeable(a, b *openapi.Schema) bool {
+func interchangeable(a, b *schema.Schema) bool {
 	return a.Name != "" && a.Name == b.Name || a.Pattern != "" && a.Pattern == b.Pattern
 }
 
@@ -260,14 +261,14 @@ func namesExampleUser(c *openapi.Contract, op *openapi.Operation, member openapi
 
 // knownFrom returns the way to a member through an operation that may have made the resource, and
 // whether its request has the value. The kind is Unknown if there is none.
-func knownFrom(from *openapi.Operation, p *openapi.Property) (w Dependency, chosen bool) {
+func knownFrom(from *openapi.Operation, p *schema.Property) (w Dependency, chosen bool) {
 	for _, q := range from.Body.Shape.Schema.Properties {
 		if q.Required && hints.Flat(q.Name) == hints.Flat(p.Name) && q.Schema.Type() == p.Schema.Type() {
 			return Dependency{Kind: Producer, From: from, Request: "/" + jsontree.EscapePointer(q.Name)}, true
 		}
 	}
 	for _, s := range successes(from) {
-		for _, pointer := range within(s, p.Name, false, func(q *openapi.Schema) bool { return q.Type() == p.Schema.Type() }) {
+		for _, pointer := range within(s, p.Name, false, func(q *schema.Schema) bool { return q.Type() == p.Schema.Type() }) {
 			return Dependency{Kind: Producer, From: from, Pointer: pointer}, false
 		}
 	}

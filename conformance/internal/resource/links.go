@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // wayOf returns the way to the value of an origin.
@@ -67,7 +68,7 @@ const maxInside = 3
 
 // inside lists the scalar members of required objects and of the objects in required lists,
 // such as the product that a line of an order names.
-func inside(s *openapi.Schema, at string, depth int) []openapi.Member {
+func inside(s *schema.Schema, at string, depth int) []openapi.Member {
 	var out []openapi.Member
 	if s == nil || depth == 0 {
 		return nil
@@ -93,12 +94,12 @@ func inside(s *openapi.Schema, at string, depth int) []openapi.Member {
 }
 
 // item returns the scalar item of a list, with the singular of its name: userId for userIds.
-func item(list *openapi.Property, at string) []openapi.Member {
+func item(list *schema.Property, at string) []openapi.Member {
 	s := list.Schema.Item(0)
 	if s == nil || s.Type() != "string" && s.Type() != "integer" {
 		return nil
 	}
-	one := &openapi.Property{Name: strings.TrimSuffix(list.Name, "s"), Schema: s, Required: true}
+	one := &schema.Property{Name: strings.TrimSuffix(list.Name, "s"), Schema: s, Required: true}
 	return []openapi.Member{{Property: one, Path: at + "/*"}}
 }
 

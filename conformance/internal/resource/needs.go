@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Kind says where a value comes from.
@@ -218,7 +219,7 @@ func (m *Map) state(op *openapi.Operation, member openapi.Member) *openapi.Opera
 	if !member.Required || strings.LastIndexByte(member.Path, '/') != 0 || !hints.IsVersion(member.Name) || !hasItem(op) {
 		return nil
 	}
-	has := func(s *openapi.Schema) bool { return s.Property(member.Name) != nil }
+	has := func(s *schema.Schema) bool { return s.Property(member.Name) != nil }
 	collection := op.Path[:strings.LastIndexByte(trimmed(op.Path), '/')]
 	for _, from := range m.at[trimmed(collection)] {
 		if from.Method == "POST" && from.Body != nil && has(from.Body.Shape.Schema) {

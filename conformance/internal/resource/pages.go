@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Page is one answer of an operation that lists resources.
@@ -157,7 +158,7 @@ func bounds(l *openapi.Listing, p *openapi.Parameter) []openapi.Filter {
 }
 
 // bounded returns the member that a name is about and the side, or an empty text.
-func bounded(item *openapi.Schema, name string, s *openapi.Schema) (member string, side openapi.Bound) {
+func bounded(item *schema.Schema, name string, s *schema.Schema) (member string, side openapi.Bound) {
 	for _, w := range words() {
 		for _, cut := range []func(string, string) (string, bool){strings.CutSuffix, strings.CutPrefix} {
 			rest, found := cut(name, w.text)
@@ -179,7 +180,7 @@ func bounded(item *openapi.Schema, name string, s *openapi.Schema) (member strin
 
 // measured returns the member of a name, or of the time of what happened, whose values
 // have an order that those of a parameter have too.
-func measured(item *openapi.Schema, name string, s *openapi.Schema) string {
+func measured(item *schema.Schema, name string, s *schema.Schema) string {
 	if name == "" {
 		return ""
 	}
@@ -194,7 +195,7 @@ func measured(item *openapi.Schema, name string, s *openapi.Schema) string {
 }
 
 // onlyTime returns the member of an item that is a time, if it is the only one.
-func onlyTime(item *openapi.Schema, s *openapi.Schema) string {
+func onlyTime(item *schema.Schema, s *schema.Schema) string {
 	found := ""
 	for _, q := range item.Properties {
 		if !timed(q.Schema) || !comparable(s, q.Schema) {
@@ -209,12 +210,12 @@ func onlyTime(item *openapi.Schema, s *openapi.Schema) string {
 }
 
 // comparable reports whether the values of two schemas are numbers, or times and days.
-func comparable(s, of *openapi.Schema) bool {
-	number := func(s *openapi.Schema) bool { return s.Type() == "number" || s.Type() == "integer" }
+func comparable(s, of *schema.Schema) bool {
+	number := func(s *schema.Schema) bool { return s.Type() == "number" || s.Type() == "integer" }
 	return scalar(s) && scalar(of) && (number(s) && number(of) || timed(s) && timed(of))
 }
 
-func timed(s *openapi.Schema) bool {
+func timed(s *schema.Schema) bool {
 	return s != nil && s.Type() == "string" && (s.Format == "date" || s.Format == "date-time")
 }
 
@@ -281,7 +282,7 @@ func parted(text string) (name string, down, said bool) {
 
 // sorted returns the member of an item that a name in an order stands for: the member of
 // that name, or the time of what happened, such as createdAt for created.
-func sorted(item *openapi.Schema, name string) string {
+func sorted(item *schema.Schema, name string) string {
 	for _, ending := range []string{"", "at", "on", "time", "date"} {
 		for _, p := range item.Properties {
 			if hints.Flat(p.Name) == hints.Flat(name)+ending && scalar(p.Schema) {
@@ -332,7 +333,7 @@ func same(l *openapi.Listing, p *openapi.Parameter) *openapi.Filter {
 }
 
 // single returns the schema of one value: of an item, where there may be several.
-func single(s *openapi.Schema) *openapi.Schema {
+func single(s *schema.Schema) *schema.Schema {
 	if s != nil && s.Type() == "array" {
 		return s.Items
 	}

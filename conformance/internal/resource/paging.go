@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // FindPaging returns a contract whose operations have the listings that are found.
@@ -61,7 +62,7 @@ func listing(c *openapi.Contract, op *openapi.Operation, key string) *openapi.Li
 }
 
 // answerOf returns the schema of the first documented success in JSON, or nil.
-func answerOf(op *openapi.Operation) *openapi.Schema {
+func answerOf(op *openapi.Operation) *schema.Schema {
 	for _, r := range op.Documented(2) {
 		for _, m := range r.Media {
 			if m.JSON() && m.Shape != nil {
@@ -74,7 +75,7 @@ func answerOf(op *openapi.Operation) *openapi.Schema {
 
 // itemsOf returns where an answer has its only array of objects, and the schema of an
 // item.
-func itemsOf(s *openapi.Schema) (at string, item *openapi.Schema) {
+func itemsOf(s *schema.Schema) (at string, item *schema.Schema) {
 	if array(s) {
 		return "", s.Items.Common()
 	}
@@ -90,18 +91,18 @@ func itemsOf(s *openapi.Schema) (at string, item *openapi.Schema) {
 	return at, item
 }
 
-func array(s *openapi.Schema) bool {
+func array(s *schema.Schema) bool {
 	return s.Type() == "array" && s.Items != nil && len(s.Items.Common().Properties) > 0
 }
 
 // member is one of an answer, or of an object in it.
 type member struct {
 	at, name string
-	schema   *openapi.Schema
+	schema   *schema.Schema
 }
 
 // inside lists the members of an answer, and those of the objects in it.
-func itemMembers(s *openapi.Schema) []member {
+func itemMembers(s *schema.Schema) []member {
 	var out []member
 	for _, p := range s.Properties {
 		if p.Schema == nil {
@@ -119,7 +120,7 @@ func itemMembers(s *openapi.Schema) []member {
 }
 
 // keyOf returns the member that identifies an item, or an empty text.
-func keyOf(item *openapi.Schema, key string) string {
+func keyOf(item *schema.Schema, key string) string {
 	for _, name := range []string{key, "id", "uuid", "key", "slug"} {
 		for _, p := range item.Properties {
 			if name != "" && hints.Flat(p.Name) == hints.Flat(name) && scalar(p.Schema) {
@@ -130,7 +131,7 @@ func keyOf(item *openapi.Schema, key string) string {
 	return ""
 }
 
-func scalar(s *openapi.Schema) bool {
+func scalar(s *schema.Schema) bool {
 	return s != nil && !s.WriteOnly && slices.Contains([]string{"string", "integer", "number"}, s.Type())
 }
 
@@ -152,7 +153,7 @@ func query(op *openapi.Operation, names []string, fits func(*openapi.Parameter) 
 func IsLimit(name string) bool { return hints.Called(name, hints.Limit) }
 
 // findNext looks for what an answer says of the next page.
-func findNext(op *openapi.Operation, l *openapi.Listing, answer *openapi.Schema) {
+func findNext(op *openapi.Operation, l *openapi.Listing, answer *schema.Schema) {
 	for _, name := range hints.Names(hints.Next) {
 		for _, m := range itemMembers(answer) {
 			if hints.Flat(m.name) == name && m.schema.Type() == "string" && !strings.HasPrefix(m.at, l.Items+"/") {
@@ -167,7 +168,7 @@ func findNext(op *openapi.Operation, l *openapi.Listing, answer *openapi.Schema)
 }
 
 // findTotal looks for what counts the items of all pages.
-func findTotal(c *openapi.Contract, op *openapi.Operation, l *openapi.Listing, answer *openapi.Schema) {
+func findTotal(c *openapi.Contract, op *openapi.Operation, l *openapi.Listing, answer *schema.Schema) {
 	if h := header(op, "xtotalcount", "totalcount", "xtotal", "xtotalitems"); h != nil {
 		l.TotalField, l.CountsAll = h.Name, c.CountsAll(h.Pointer)
 		return

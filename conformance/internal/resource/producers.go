@@ -8,6 +8,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // maxWays bounds the ways to one value: each costs requests before it is given up.
@@ -205,7 +206,7 @@ func (m *Map) keyed(op *openapi.Operation, member openapi.Member) []*openapi.Ope
 // same component or pattern come first, then those of an object of the name that the member refers to.
 func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Dependency {
 	var ranked [3][]Dependency
-	fits := func(s *openapi.Schema) bool {
+	fits := func(s *schema.Schema) bool {
 		return s.Type() == member.Schema.Type() && s.Format == member.Schema.Format
 	}
 	for _, from := range m.ops {
@@ -264,7 +265,7 @@ func (m *Map) patterned(op *openapi.Operation, member openapi.Member) (at *opena
 				continue
 			}
 			if collection, _ := before(from.Path, p.Name); !strings.HasPrefix(trimmed(op.Path)+"/", trimmed(collection)+"/") {
-				return from, openapi.Member{Property: &openapi.Property{Name: p.Name, Schema: p.Schema, Required: true}, Path: "path/" + jsontree.EscapePointer(p.Name)}
+				return from, openapi.Member{Property: &schema.Property{Name: p.Name, Schema: p.Schema, Required: true}, Path: "path/" + jsontree.EscapePointer(p.Name)}
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Resource is one kind of thing. An operation that the document does not have is nil.
@@ -132,8 +133,8 @@ func answersAlike(a, b *openapi.Operation) bool {
 }
 
 // answers returns the schemas of the documented successes of an operation.
-func answers(op *openapi.Operation) []*openapi.Schema {
-	var out []*openapi.Schema
+func answers(op *openapi.Operation) []*schema.Schema {
+	var out []*schema.Schema
 	for _, a := range op.Documented(2) {
 		for _, media := range a.Media {
 			if media.Shape != nil && media.Shape.Schema.Type() == "object" {

@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // dependencies is waysOf, once for each operation, name and item.
@@ -31,7 +32,7 @@ func waysOf(from *openapi.Operation, member openapi.Member, item string) []Depen
 	schemas := successes(from)
 	// A text may hold a number, but what is a number is more likely.
 	for _, usual := range []bool{true, false} {
-		fits := func(s *openapi.Schema) bool {
+		fits := func(s *schema.Schema) bool {
 			return (member.Schema.Type() == "integer" && s.Type() == "string") != usual
 		}
 		for i, name := range slices.Concat([]string{member.Name}, hints.Names(hints.Identifier), ownKeys(item)) {
@@ -67,7 +68,7 @@ const maxWaysOf = 6
 // resourceNames returns where an answer may have the name of a resource, whose last segment is the
 // key: "shelves/s1" for /shelves/{shelf} (Google AIP-122).
 func resourceNames(from *openapi.Operation, kind Kind, item string) []Dependency {
-	text := func(s *openapi.Schema) bool {
+	text := func(s *schema.Schema) bool {
 		return s.Type() == "string" && (s.ReadOnly || strings.Contains(s.Pattern, "/"))
 	}
 	if item == "" {
@@ -82,7 +83,7 @@ func resourceNames(from *openapi.Operation, kind Kind, item string) []Dependency
 }
 
 // successes returns the schemas of the documented successes.
-func successes(op *openapi.Operation) []*openapi.Schema {
+func successes(op *openapi.Operation) []*schema.Schema {
 	out := schemas(op.Documented(2)...)
 	if r := op.Response(200); len(out) == 0 && r != nil {
 		out = schemas(r)
@@ -90,8 +91,8 @@ func successes(op *openapi.Operation) []*openapi.Schema {
 	return out
 }
 
-func schemas(list ...*openapi.Response) []*openapi.Schema {
-	var out []*openapi.Schema
+func schemas(list ...*openapi.Response) []*schema.Schema {
+	var out []*schema.Schema
 	for _, r := range list {
 		for _, media := range r.Media {
 			if media.Shape != nil {
@@ -104,7 +105,7 @@ func schemas(list ...*openapi.Response) []*openapi.Schema {
 
 // within returns the places of an answer that hold a scalar of that name which fits: in the
 // answer itself, one object deeper, or in the items of a list.
-func within(s *openapi.Schema, name string, list bool, fits func(*openapi.Schema) bool) []string {
+func within(s *schema.Schema, name string, list bool, fits func(*schema.Schema) bool) []string {
 	var out []string
 	for _, one := range alternatives(s) {
 		if list {
@@ -136,7 +137,7 @@ func within(s *openapi.Schema, name string, list bool, fits func(*openapi.Schema
 
 // keyed returns the places of what names an object, such as the login of an owner: the most usual
 // first.
-func keyed(s *openapi.Schema, at string, fits func(*openapi.Schema) bool) []string {
+func keyed(s *schema.Schema, at string, fits func(*schema.Schema) bool) []string {
 	var out []string
 	for _, key := range slices.Concat(hints.Names(hints.Account), hints.Names(hints.Identifier)) {
 		out = append(out, members(s, key, at, fits)...)
@@ -147,12 +148,12 @@ func keyed(s *openapi.Schema, at string, fits func(*openapi.Schema) bool) []stri
 // untold returns the places where an answer may have a key that its schema does not name: in the
 // answer itself, or in a named object that has no other members, or that allows members which it does
 // not name.
-func untold(s *openapi.Schema, name string, list bool) []string {
-	free := func(s *openapi.Schema) bool {
+func untold(s *schema.Schema, name string, list bool) []string {
+	free := func(s *schema.Schema) bool {
 		return s != nil && s.Type() == "object" && !s.Closed && (s.Extra != nil || len(s.Properties) == 0) && len(s.OneOf)+len(s.AnyOf) == 0
 	}
 	var at []string
-	add := func(s *openapi.Schema, place string) {
+	add := func(s *schema.Schema, place string) {
 		switch {
 		case !list && free(s):
 			at = append(at, place)
@@ -175,9 +176,9 @@ func untold(s *openapi.Schema, name string, list bool) []string {
 
 // listed returns the places of that name in the items of a list, which may be the
 // answer itself or a member of it.
-func listed(s *openapi.Schema, name string, fits func(*openapi.Schema) bool) []string {
+func listed(s *schema.Schema, name string, fits func(*schema.Schema) bool) []string {
 	var out []string
-	items := func(list *openapi.Schema, at string) {
+	items := func(list *schema.Schema, at string) {
 		if list.Type() != "array" || list.Items == nil {
 			return
 		}
@@ -200,7 +201,7 @@ func listed(s *openapi.Schema, name string, fits func(*openapi.Schema) bool) []s
 }
 
 // members returns the scalar members of that name which fit.
-func members(s *openapi.Schema, name, at string, fits func(*openapi.Schema) bool) []string {
+func members(s *schema.Schema, name, at string, fits func(*schema.Schema) bool) []string {
 	var out []string
 	for _, p := range s.Properties {
 		if t := p.Schema.Type(); hints.Flat(p.Name) == hints.Flat(name) && t != "object" && t != "array" && t != "boolean" && fits(p.Schema) {
@@ -211,8 +212,8 @@ func members(s *openapi.Schema, name, at string, fits func(*openapi.Schema) bool
 }
 
 // alternatives returns a schema and the branches of its anyOf and oneOf.
-func alternatives(s *openapi.Schema) []*openapi.Schema {
-	out := []*openapi.Schema{s}
+func alternatives(s *schema.Schema) []*schema.Schema {
+	out := []*schema.Schema{s}
 	out = append(out, s.OneOf...)
 	return append(out, s.AnyOf...)
 }

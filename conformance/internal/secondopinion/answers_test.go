@@ -19,6 +19,7 @@ import (
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
 	"plantstore/spec"
 )
 
@@ -197,7 +198,7 @@ func TestTheSecondReaderIsNotAskedAboutWhatTheExactJudgeCannotDecideOrDidNotRead
 	none := refusedWith(op, "{}")
 	none.Answer = nil
 	open := refusedWith(op, "{}")
-	open.Answer.Reading = &openapi.Reading{Kind: openapi.Undecided}
+	open.Answer.Reading = &schema.Reading{Kind: schema.Undecided}
 	assert.Empty(t, asked(t, unread, none, open))
 
 	k := &Check{Redactor: redact.New()}

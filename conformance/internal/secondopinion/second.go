@@ -16,6 +16,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 	"plantstore/internal/parallel"
@@ -208,7 +209,7 @@ type distinctAnswer struct {
 
 // note keeps an answer after the exact judge has read it.
 func (a *answers) note(caseID string, p *judge.Played) {
-	if p.Answer == nil || p.Answer.Reading == nil || p.Answer.NotJSON || p.Answer.Reading.Kind == openapi.Undecided {
+	if p.Answer == nil || p.Answer.Reading == nil || p.Answer.NotJSON || p.Answer.Reading.Kind == schema.Undecided {
 		return
 	}
 	body := p.Exchange.Response.Content
@@ -290,9 +291,9 @@ func (a *answers) partial() string {
 }
 
 // exactly returns what the exact judge says of the body of an answer.
-func exactly(r *openapi.Reading) (bool, string) {
+func exactly(r *schema.Reading) (bool, string) {
 	switch {
-	case r.Kind == openapi.NotJSON:
+	case r.Kind == schema.NotJSON:
 		return false, "not JSON"
 	case len(r.Violations) > 0:
 		v := r.Violations[0]

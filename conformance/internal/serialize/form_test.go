@@ -18,6 +18,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/serialize"
 )
 
@@ -27,7 +28,7 @@ const (
 )
 
 // all is a schema with a property of each kind.
-func all() *openapi.Schema {
+func all() *schema.Schema {
 	file := typed("string")
 	file.Format = "binary"
 	return objectOf(property("id", typed("integer")), property("name", typed("string")), property("on", typed("boolean")), property("list", listOf(typed("string"))),
@@ -53,7 +54,7 @@ func TestAFormIsWrittenAsTheSpecificationShows(t *testing.T) {
 		assert.Equal(t, row.want, string(body))
 		assert.Equal(t, pairs, contentType)
 	}
-	body, contentType, err := serialize.WriteFormBody(parts, all(), map[string]openapi.Encoding{"name": {Media: "text/html, text/*", Headers: []*openapi.Parameter{{Name: "X-A", In: "header", Style: "simple", Required: true, Schema: &openapi.Schema{Const: jsontree.NewInt(7)}}}}},
+	body, contentType, err := serialize.WriteFormBody(parts, all(), map[string]openapi.Encoding{"name": {Media: "text/html, text/*", Headers: []*openapi.Parameter{{Name: "X-A", In: "header", Style: "simple", Required: true, Schema: &schema.Schema{Const: jsontree.NewInt(7)}}}}},
 		tree(t, `{"id":5,"name":"form-boundary","list":["x","y"],"file":"\u0000\r\n","place":{"x":1}}`))
 	require.NoError(t, err)
 	assert.Equal(t, "multipart/form-data; boundary=form-boundary-0", contentType)
@@ -92,7 +93,7 @@ Content-Type: application/json
 // drawnForm is a form in one of the two media types.
 type drawnForm struct {
 	media  string
-	schema *openapi.Schema
+	schema *schema.Schema
 	value  *jsontree.Value
 }
 

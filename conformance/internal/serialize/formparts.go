@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // part is one part of a multipart body.
@@ -23,7 +24,7 @@ const boundaryStem = "form-boundary"
 
 // writeParts writes a form as parts (RFC 7578). The items of an array are parts of
 // their own with the same name. It returns the boundary too.
-func writeParts(of *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, string, error) {
+func writeParts(of *schema.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, string, error) {
 	if v.Kind != jsontree.Object {
 		return nil, boundaryStem, fmt.Errorf("cannot write a value of type %s as a form: send an object", v.Kind)
 	}
@@ -60,7 +61,7 @@ func writeParts(of *openapi.Schema, encoding map[string]openapi.Encoding, v *jso
 }
 
 // writePart returns the head and the content of one part.
-func writePart(name string, s *openapi.Schema, e openapi.Encoding, v *jsontree.Value) (head, content string, err error) {
+func writePart(name string, s *schema.Schema, e openapi.Encoding, v *jsontree.Value) (head, content string, err error) {
 	if strings.ContainsAny(name, "\"\\\r\n\x00") {
 		return "", "", fmt.Errorf("the name of a part cannot hold %q: choose another one", name)
 	}
@@ -123,7 +124,7 @@ func fixed(h *openapi.Parameter) (string, error) {
 
 // mediaOf returns the media type of a part: what the encoding says, else the default
 // of its type (OpenAPI 3.1, 4.8.15.1).
-func mediaOf(s *openapi.Schema, e openapi.Encoding, v *jsontree.Value) string {
+func mediaOf(s *schema.Schema, e openapi.Encoding, v *jsontree.Value) string {
 	switch {
 	case e.Media != "":
 		return concrete(e.Media)
@@ -137,7 +138,7 @@ func mediaOf(s *openapi.Schema, e openapi.Encoding, v *jsontree.Value) string {
 
 // isBinary reports whether a property holds bytes: OpenAPI 3.0 has a format for it,
 // 3.1 keywords.
-func isBinary(s *openapi.Schema) bool {
+func isBinary(s *schema.Schema) bool {
 	if s == nil {
 		return false
 	}
@@ -146,7 +147,7 @@ func isBinary(s *openapi.Schema) bool {
 }
 
 // isFile reports whether a part is a file.
-func isFile(s *openapi.Schema, media string) bool {
+func isFile(s *schema.Schema, media string) bool {
 	encoded := s != nil && s.Source.Has("contentEncoding")
 	return !encoded && (isBinary(s) || !isTextMedia(media) && !openapi.IsJSON(media))
 }

@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Reading is what the bytes of a body say.
@@ -16,7 +17,7 @@ type FormReading struct {
 	Value *jsontree.Value
 	// Reasons say why a server may refuse a value or read it otherwise, with paths
 	// such as "/name".
-	Reasons []openapi.Reason
+	Reasons []schema.Reason
 	// Malformed says why it is no body of the media type.
 	Malformed error
 	// Ambiguous reports whether servers may read it in different ways. A reason says
@@ -25,7 +26,7 @@ type FormReading struct {
 }
 
 // Read reads what Write writes, and anything else.
-func ReadFormBody(media string, of *openapi.Schema, encoding map[string]openapi.Encoding, contentType string, body []byte) *FormReading {
+func ReadFormBody(media string, of *schema.Schema, encoding map[string]openapi.Encoding, contentType string, body []byte) *FormReading {
 	r := &FormReading{}
 	switch {
 	case !SupportsForm(media):
@@ -62,7 +63,7 @@ const longestFormShown = 100
 
 // because adds a reason, once.
 func (r *FormReading) because(path, what string) {
-	reason := openapi.Reason{Path: path, What: what}
+	reason := schema.Reason{Path: path, What: what}
 	if len(r.Reasons) < maxReasons && !slices.Contains(r.Reasons, reason) {
 		r.Reasons = append(r.Reasons, reason)
 	}
@@ -74,7 +75,7 @@ func (r *FormReading) ambiguous(path, what string) {
 }
 
 // text reads a text by its schema.
-func (r *FormReading) text(s *openapi.Schema, content, path string) *jsontree.Value {
+func (r *FormReading) text(s *schema.Schema, content, path string) *jsontree.Value {
 	if strings.HasPrefix(content, "\uFEFF") {
 		r.because(path, "byte order mark")
 	}
@@ -88,7 +89,7 @@ func (r *FormReading) text(s *openapi.Schema, content, path string) *jsontree.Va
 	return v
 }
 
-func (r *FormReading) json(s *openapi.Schema, content, path string) *jsontree.Value {
+func (r *FormReading) json(s *schema.Schema, content, path string) *jsontree.Value {
 	v, reasons := JSON(s, content)
 	for _, what := range reasons {
 		r.because(path, what)
@@ -102,7 +103,7 @@ func (r *FormReading) json(s *openapi.Schema, content, path string) *jsontree.Va
 }
 
 // pairs reads a form of names and values.
-func (r *FormReading) pairs(of *openapi.Schema, encoding map[string]openapi.Encoding, body string) {
+func (r *FormReading) pairs(of *schema.Schema, encoding map[string]openapi.Encoding, body string) {
 	if body == "" {
 		r.because("", "an empty form") // which is no body for many readers
 	}
@@ -141,7 +142,7 @@ func (r *FormReading) pairs(of *openapi.Schema, encoding map[string]openapi.Enco
 }
 
 // jsonItems reads the items of an array that are JSON texts of objects.
-func (r *FormReading) jsonItems(s *openapi.Schema, v *jsontree.Value, path string) *jsontree.Value {
+func (r *FormReading) jsonItems(s *schema.Schema, v *jsontree.Value, path string) *jsontree.Value {
 	out := jsontree.NewArray()
 	for i, item := range v.Items {
 		if own := Item(s, i); own != nil && objectAlone(own) && item.Kind == jsontree.String {

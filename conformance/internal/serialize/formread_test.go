@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/serialize"
 )
 
@@ -82,7 +83,7 @@ func TestTextsAndBytesAreOneValue(t *testing.T) {
 		{"text/plain; charset=utf-8", "string", `"é"`, "é", "text/plain; charset=utf-8"},
 		{"image/*", "", `"\u0000"`, "\x00", "image/png"}, {"application/pdf", "string", `""`, "", "application/pdf"}, {"video/*", "string", `"x"`, "x", "video/mp4"},
 	} {
-		s := &openapi.Schema{}
+		s := &schema.Schema{}
 		if row.types != "" {
 			s.Types = []string{row.types}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 const (
@@ -125,7 +126,7 @@ func odd(contentType string) string {
 // A member that the schema does not name is written like one without a schema. The
 // content type is also returned with an error, for a body that is written by other
 // means.
-func WriteFormBody(media string, of *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) (body []byte, contentType string, err error) {
+func WriteFormBody(media string, of *schema.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) (body []byte, contentType string, err error) {
 	contentType = concrete(media)
 	switch bare(media) {
 	case urlencoded:
@@ -175,7 +176,7 @@ func ascii(s string) bool {
 }
 
 // writePairs writes a form as pairs of names and values.
-func writePairs(of *openapi.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, error) {
+func writePairs(of *schema.Schema, encoding map[string]openapi.Encoding, v *jsontree.Value) ([]byte, error) {
 	if v.Kind != jsontree.Object {
 		return nil, fmt.Errorf("cannot write a value of type %s as a form: send an object", v.Kind)
 	}
@@ -219,7 +220,7 @@ func jsonItems(v *jsontree.Value) (*jsontree.Value, error) {
 
 // field returns a property as a parameter of a query (OpenAPI 3.1, 4.8.15.1). An
 // object whose encoding is not given is one JSON text.
-func field(of *openapi.Schema, encoding map[string]openapi.Encoding, name string) *openapi.Parameter {
+func field(of *schema.Schema, encoding map[string]openapi.Encoding, name string) *openapi.Parameter {
 	s, _ := Member(of, name)
 	p := &openapi.Parameter{Name: name, In: "query", Style: "form", Explode: true, Schema: s}
 	switch e := encoding[name]; {
@@ -233,7 +234,7 @@ func field(of *openapi.Schema, encoding map[string]openapi.Encoding, name string
 	return p
 }
 
-func objectAlone(s *openapi.Schema) bool {
+func objectAlone(s *schema.Schema) bool {
 	single, list, object := Holds(s)
 	return object && !single && !list
 }

@@ -7,10 +7,11 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // multipart reads a form of parts.
-func (r *FormReading) multipart(of *openapi.Schema, encoding map[string]openapi.Encoding, boundary, body string) {
+func (r *FormReading) multipart(of *schema.Schema, encoding map[string]openapi.Encoding, boundary, body string) {
 	if boundary == "" {
 		r.Malformed = errors.New("content type without a boundary: name it")
 		return
@@ -43,7 +44,7 @@ func (r *FormReading) multipart(of *openapi.Schema, encoding map[string]openapi.
 }
 
 // parts reads the parts of one name.
-func (r *FormReading) parts(s *openapi.Schema, e openapi.Encoding, parts []part, path string) *jsontree.Value {
+func (r *FormReading) parts(s *schema.Schema, e openapi.Encoding, parts []part, path string) *jsontree.Value {
 	single, list, object := Holds(s)
 	single = single || object
 	switch {
@@ -69,7 +70,7 @@ func (r *FormReading) parts(s *openapi.Schema, e openapi.Encoding, parts []part,
 }
 
 // part reads one part by its schema, not by what it says of itself.
-func (r *FormReading) part(s *openapi.Schema, e openapi.Encoding, p part, path string) *jsontree.Value {
+func (r *FormReading) part(s *schema.Schema, e openapi.Encoding, p part, path string) *jsontree.Value {
 	want := e.Media
 	if want == "" {
 		want = mediaOf(s, e, nil)

@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // kinds is the set of JSON types that a schema allows.
@@ -30,7 +31,7 @@ const (
 const deepest = 8
 
 // kindsOf collects the types that any branch of a schema allows.
-func kindsOf(s *openapi.Schema, depth int) kinds {
+func kindsOf(s *schema.Schema, depth int) kinds {
 	if s == nil || depth > deepest {
 		return anyKind
 	}
@@ -51,7 +52,7 @@ func kindsOf(s *openapi.Schema, depth int) kinds {
 		}
 		out &= listed
 	}
-	for _, branches := range [][]*openapi.Schema{s.AnyOf, s.OneOf} {
+	for _, branches := range [][]*schema.Schema{s.AnyOf, s.OneOf} {
 		if len(branches) > 0 {
 			some := kinds(0)
 			for _, b := range branches {
@@ -102,12 +103,12 @@ func valueKinds(v *jsontree.Value) kinds {
 }
 
 // among returns the schema, and the branches that allow the kind.
-func among(s *openapi.Schema, k kinds, depth int) []*openapi.Schema {
+func among(s *schema.Schema, k kinds, depth int) []*schema.Schema {
 	if s == nil || depth > deepest {
 		return nil
 	}
-	out := []*openapi.Schema{s}
-	for _, branches := range [][]*openapi.Schema{s.AnyOf, s.OneOf} {
+	out := []*schema.Schema{s}
+	for _, branches := range [][]*schema.Schema{s.AnyOf, s.OneOf} {
 		for _, b := range branches {
 			if kindsOf(b, depth+1)&k != 0 {
 				out = append(out, among(b, k, depth+1)...)
@@ -119,19 +120,19 @@ func among(s *openapi.Schema, k kinds, depth int) []*openapi.Schema {
 
 // either returns a schema that allows what any of the list allows, nil for an empty
 // list.
-func either(list []*openapi.Schema) *openapi.Schema {
+func either(list []*schema.Schema) *schema.Schema {
 	switch len(list) {
 	case 0:
 		return nil
 	case 1:
 		return list[0]
 	}
-	return &openapi.Schema{AnyOf: list}
+	return &schema.Schema{AnyOf: list}
 }
 
 // Item returns the schema of item i of an array, nil if it has none.
-func Item(s *openapi.Schema, i int) *openapi.Schema {
-	var list []*openapi.Schema
+func Item(s *schema.Schema, i int) *schema.Schema {
+	var list []*schema.Schema
 	for _, b := range among(s, isArray, 0) {
 		switch {
 		case i < len(b.Prefix):
@@ -144,7 +145,7 @@ func Item(s *openapi.Schema, i int) *openapi.Schema {
 }
 
 // prefixed returns how many items of an array have a schema of their own.
-func prefixed(s *openapi.Schema) int {
+func prefixed(s *schema.Schema) int {
 	n := 0
 	for _, b := range among(s, isArray, 0) {
 		n = max(n, len(b.Prefix))
@@ -154,8 +155,8 @@ func prefixed(s *openapi.Schema) int {
 
 // Member returns the schema of a member of an object, nil if it has none, and whether
 // a property names it.
-func Member(s *openapi.Schema, name string) (*openapi.Schema, bool) {
-	var own, other []*openapi.Schema
+func Member(s *schema.Schema, name string) (*schema.Schema, bool) {
+	var own, other []*schema.Schema
 	for _, b := range among(s, isObject, 0) {
 		if p := b.Property(name); p != nil {
 			own = append(own, p.Schema)
@@ -174,7 +175,7 @@ func Member(s *openapi.Schema, name string) (*openapi.Schema, bool) {
 }
 
 // Names returns the properties of an object and of its alternatives, in order.
-func Names(s *openapi.Schema) []string {
+func Names(s *schema.Schema) []string {
 	var out []string
 	for _, b := range among(s, isObject, 0) {
 		for _, p := range b.Properties {
@@ -187,14 +188,14 @@ func Names(s *openapi.Schema) []string {
 }
 
 // Holds says which shapes a schema allows for one value.
-func Holds(s *openapi.Schema) (single, list, object bool) {
+func Holds(s *schema.Schema) (single, list, object bool) {
 	k := kindsOf(s, 0)
 	return k&(scalars|isNull) != 0, k&isArray != 0, k&isObject != 0
 }
 
 // open reports whether an object may have members that no property names; free
 // reports whether the schema says something of them.
-func open(s *openapi.Schema) (open, free bool) {
+func open(s *schema.Schema) (open, free bool) {
 	if s == nil {
 		return true, true
 	}
@@ -205,12 +206,12 @@ func open(s *openapi.Schema) (open, free bool) {
 // takesOthers reports whether an object that is spread over pairs has those that no
 // property names: its schema says that it may have them, and one that it names is sent, if
 // it names any.
-func takesOthers(s *openapi.Schema, sent func(name string) bool) bool {
+func takesOthers(s *schema.Schema, sent func(name string) bool) bool {
 	if isOpen, _ := open(s); !isOpen {
 		return false
 	}
 	names := Names(s)
-	says := func(b *openapi.Schema) bool {
+	says := func(b *schema.Schema) bool {
 		return b.Extra != nil || len(b.Patterns) > 0 || b.Names != nil || b.MinProps != nil && *b.MinProps > len(names) ||
 			b.Source.Has("additionalProperties") && !b.Closed
 	}

@@ -14,21 +14,22 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/serialize"
 )
 
-func typed(types ...string) *openapi.Schema { return &openapi.Schema{Types: types} }
+func typed(types ...string) *schema.Schema { return &schema.Schema{Types: types} }
 
-func listOf(item *openapi.Schema) *openapi.Schema {
-	return &openapi.Schema{Types: []string{"array"}, Items: item}
+func listOf(item *schema.Schema) *schema.Schema {
+	return &schema.Schema{Types: []string{"array"}, Items: item}
 }
 
-func objectOf(properties ...*openapi.Property) *openapi.Schema {
-	return &openapi.Schema{Types: []string{"object"}, Properties: properties}
+func objectOf(properties ...*schema.Property) *schema.Schema {
+	return &schema.Schema{Types: []string{"object"}, Properties: properties}
 }
 
-func property(name string, s *openapi.Schema) *openapi.Property {
-	return &openapi.Property{Name: name, Schema: s}
+func property(name string, s *schema.Schema) *schema.Property {
+	return &schema.Property{Name: name, Schema: s}
 }
 
 func tree(t testing.TB, text string) *jsontree.Value {
@@ -56,7 +57,7 @@ func whole(e serialize.Encoded) string {
 // is defined. The column "undefined" is the empty string here, where there is a form for it.
 func TestEveryRowOfTheStyleExamplesIsWrittenAndReadAsTheSpecificationShows(t *testing.T) {
 	values := []struct {
-		schema *openapi.Schema
+		schema *schema.Schema
 		json   string
 	}{
 		{typed("string"), `""`},
@@ -166,7 +167,7 @@ func (d drawer) text(in string, item bool) string {
 }
 
 // scalar draws a schema and a value of it.
-func (d drawer) scalar(in string, item bool) (*openapi.Schema, *jsontree.Value) {
+func (d drawer) scalar(in string, item bool) (*schema.Schema, *jsontree.Value) {
 	number := fmt.Sprint(d.Int63n(1<<40) - 1<<39)
 	switch d.Intn(6) {
 	case 0:
@@ -179,7 +180,7 @@ func (d drawer) scalar(in string, item bool) (*openapi.Schema, *jsontree.Value) 
 	case 2:
 		return typed("boolean"), jsontree.NewBool(d.Intn(2) == 0)
 	case 3:
-		return &openapi.Schema{AnyOf: []*openapi.Schema{typed("integer"), typed("boolean")}}, jsontree.NewNumber(number)
+		return &schema.Schema{AnyOf: []*schema.Schema{typed("integer"), typed("boolean")}}, jsontree.NewNumber(number)
 	}
 	return typed("string"), jsontree.NewString(d.text(in, item))
 }
@@ -309,8 +310,8 @@ func FuzzWhatIsReadWithoutReasonsIsOneValue(f *testing.F) {
 	f.Add("/a/;p=1;p=2-.b.json", "q=+1&q&&=", "a=1,b=2", "c=\"é\"", uint8(0xff))
 	f.Add("/a/%2e-%.json", "q=%&t[b][c]=1&u=%00", "", "c", uint8(0x55))
 	f.Fuzz(func(t *testing.T, path, query, header, cookie string, choice uint8) {
-		schemas := []*openapi.Schema{typed("integer"), listOf(typed("integer")), typed("string"), listOf(typed("string")), objectOf(property("b", typed("boolean"))), nil,
-			typed("array", "string"), {OneOf: []*openapi.Schema{typed("null"), typed("object"), typed("number")}}}
+		schemas := []*schema.Schema{typed("integer"), listOf(typed("integer")), typed("string"), listOf(typed("string")), objectOf(property("b", typed("boolean"))), nil,
+			typed("array", "string"), {OneOf: []*schema.Schema{typed("null"), typed("object"), typed("number")}}}
 		list := []*openapi.Parameter{{Name: "p", In: "path"}, {Name: "o", In: "path"}, {Name: "q", In: "query"}, {Name: "r", In: "query"}, {Name: "s", In: "query"}, {Name: "t", In: "query"},
 			{Name: "u", In: "query", Media: "application/json"}, {Name: "h", In: "header"}, {Name: "c", In: "cookie"}}
 		styles := map[string][]string{"path": {"simple", "label", "matrix"}, "query": {"form", "spaceDelimited", "pipeDelimited", "deepObject"}, "header": {"simple"}, "cookie": {"form"}}

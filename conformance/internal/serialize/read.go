@@ -10,6 +10,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // Reading is what the bytes of a request say.
@@ -19,7 +20,7 @@ type ParameterReading struct {
 	Values *jsontree.Value
 	// Reasons say why a server may refuse a value or read it otherwise, with paths
 	// such as "/query/limit".
-	Reasons []openapi.Reason
+	Reasons []schema.Reason
 	// Unknown are the names in the query and in cookies that no parameter has, such
 	// as "/query/x". A header that no parameter has means nothing.
 	Unknown []string
@@ -33,8 +34,8 @@ type ParameterReading struct {
 // reader collects a reading.
 type reader struct {
 	out   *ParameterReading
-	said  map[openapi.Reason]bool   // made with the first reason: most requests give none
-	kinds map[*openapi.Schema]kinds // made with the first value
+	said  map[schema.Reason]bool   // made with the first reason: most requests give none
+	kinds map[*schema.Schema]kinds // made with the first value
 }
 
 func newReader() *reader {
@@ -97,10 +98,10 @@ const Twice = "twice"
 
 // because adds a reason, once.
 func (r *reader) because(path, what string) {
-	reason := openapi.Reason{Path: path, What: what}
+	reason := schema.Reason{Path: path, What: what}
 	if !r.said[reason] && len(r.out.Reasons) < maxReasons {
 		if r.said == nil {
-			r.said = map[openapi.Reason]bool{}
+			r.said = map[schema.Reason]bool{}
 		}
 		r.said[reason] = true
 		r.out.Reasons = append(r.out.Reasons, reason)
@@ -115,11 +116,11 @@ func (r *reader) ambiguous(path, what string) {
 	r.because(path, what)
 }
 
-func (r *reader) kindsOf(s *openapi.Schema) kinds {
+func (r *reader) kindsOf(s *schema.Schema) kinds {
 	k, ok := r.kinds[s]
 	if !ok {
 		if r.kinds == nil {
-			r.kinds = map[*openapi.Schema]kinds{}
+			r.kinds = map[*schema.Schema]kinds{}
 		}
 		k = kindsOf(s, 0)
 		r.kinds[s] = k
@@ -128,7 +129,7 @@ func (r *reader) kindsOf(s *openapi.Schema) kinds {
 }
 
 // scalar reads one text by its schema.
-func (r *reader) scalar(s *openapi.Schema, text, path string) *jsontree.Value {
+func (r *reader) scalar(s *schema.Schema, text, path string) *jsontree.Value {
 	v, reasons := scalar(s, r.kindsOf(s), text)
 	for _, what := range reasons {
 		r.because(path, what)
@@ -156,7 +157,7 @@ const (
 
 // JSON reads a JSON text inside another text. A text that is not JSON is a string, with
 // a reason if the schema allows strings.
-func JSON(s *openapi.Schema, text string) (*jsontree.Value, []string) {
+func JSON(s *schema.Schema, text string) (*jsontree.Value, []string) {
 	doc, err := jsontree.ParseText(text, jsonDepth, jsonNodes)
 	if err != nil {
 		if kindsOf(s, 0)&isText == 0 {
@@ -191,7 +192,7 @@ func below(path, name string) string { return path + "/" + jsontree.EscapePointe
 const itemsSeen = 256
 
 // list reads the texts of an array.
-func (r *reader) list(s *openapi.Schema, texts []string, path string) *jsontree.Value {
+func (r *reader) list(s *schema.Schema, texts []string, path string) *jsontree.Value {
 	out := jsontree.NewArray()
 	own := min(prefixed(s), itemsSeen)
 	rest := Item(s, own)
@@ -209,7 +210,7 @@ func (r *reader) list(s *openapi.Schema, texts []string, path string) *jsontree.
 }
 
 // object reads the texts of an object. The first of members with one name counts.
-func (r *reader) object(s *openapi.Schema, names, texts []string, path string) *jsontree.Value {
+func (r *reader) object(s *schema.Schema, names, texts []string, path string) *jsontree.Value {
 	out, seen := jsontree.NewObject(), map[string]bool{}
 	for i, name := range names {
 		at := below(path, name)

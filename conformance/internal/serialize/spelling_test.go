@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/serialize"
 )
 
@@ -42,22 +43,22 @@ func TestATextIsTheValueThatIsMeant(t *testing.T) {
 		assert.Equal(t, row.want, v.String(), "%v %q", row.types, row.text)
 		assert.Equal(t, row.reason, len(reasons) > 0, "%v %q: %v", row.types, row.text, reasons)
 	}
-	number := func(texts ...string) *openapi.Schema {
-		s := &openapi.Schema{}
+	number := func(texts ...string) *schema.Schema {
+		s := &schema.Schema{}
 		for _, text := range texts {
 			s.Enum = append(s.Enum, jsontree.NewNumber(text))
 		}
 		return s
 	}
 	for _, row := range []struct {
-		schema *openapi.Schema
+		schema *schema.Schema
 		text   string
 		want   string
 		reason bool
 	}{
 		{number("1", "2"), "1", `1`, false}, {number("1", "2"), "1.0", `1.0`, true}, {number("1.5"), "1.5", `1.5`, false}, {number("1.5"), "1.50", `1.50`, true}, {number("1.5"), "15e-1", `15e-1`, true},
-		{number("1.5"), "7", `7`, false}, {&openapi.Schema{Enum: []*jsontree.Value{jsontree.NewString("1")}}, "1", `"1"`, false}, {&openapi.Schema{Const: jsontree.NewBool(true)}, "true", `true`, false},
-		{&openapi.Schema{Types: []string{"string"}, Format: "uuid"}, "", `""`, true}, {&openapi.Schema{OneOf: []*openapi.Schema{typed("integer"), typed("string")}}, "1", `1`, true},
+		{number("1.5"), "7", `7`, false}, {&schema.Schema{Enum: []*jsontree.Value{jsontree.NewString("1")}}, "1", `"1"`, false}, {&schema.Schema{Const: jsontree.NewBool(true)}, "true", `true`, false},
+		{&schema.Schema{Types: []string{"string"}, Format: "uuid"}, "", `""`, true}, {&schema.Schema{OneOf: []*schema.Schema{typed("integer"), typed("string")}}, "1", `1`, true},
 	} {
 		v, reasons := serialize.Text(row.schema, row.text)
 		assert.Equal(t, row.want, v.String(), row.text)
@@ -66,7 +67,7 @@ func TestATextIsTheValueThatIsMeant(t *testing.T) {
 }
 
 // param is a parameter "a" in its default style.
-func param(in string, s *openapi.Schema) *openapi.Parameter {
+func param(in string, s *schema.Schema) *openapi.Parameter {
 	style := map[string]string{"path": "simple", "query": "form", "header": "simple", "cookie": "form"}[in]
 	return &openapi.Parameter{Name: "a", In: in, Style: style, Explode: style == "form", Schema: s}
 }
@@ -128,7 +129,7 @@ func TestAQueryIsReadAsServersReadIt(t *testing.T) {
 }
 
 func TestAnObjectThatIsSpreadOverAQueryHasItsOwnMembersFirst(t *testing.T) {
-	named := func(name string, s *openapi.Schema) *openapi.Parameter {
+	named := func(name string, s *schema.Schema) *openapi.Parameter {
 		p := param("query", s)
 		p.Name = name
 		return p
@@ -188,7 +189,7 @@ func TestASeparatorInsideAValueOfAPathMaySplitIt(t *testing.T) {
 	for _, row := range []struct {
 		style   string
 		explode bool
-		schema  *openapi.Schema
+		schema  *schema.Schema
 		path    string
 		want    string
 	}{
@@ -230,7 +231,7 @@ func TestWhatHasNoTextIsAnErrorOfOneLine(t *testing.T) {
 		p.Style, p.Explode = name, explode
 		return p
 	}
-	anything := &openapi.Schema{}
+	anything := &schema.Schema{}
 	for _, row := range []struct {
 		p    *openapi.Parameter
 		json string
@@ -265,7 +266,7 @@ func TestAHeaderWhoseNameCannotBeSentIsAnError(t *testing.T) {
 
 func TestReservedCharactersStayOnlyWhereTheyMeanNothing(t *testing.T) {
 	for json, want := range map[string]string{`"a/b?c:d,e=f"`: "a=a/b?c:d,e=f", `"a&b#c+d;e%20[f]"`: "a=a%26b%23c%2Bd%3Be%2520%5Bf%5D", `["a,b","c/d"]`: "a=a%2Cb,c/d", `{"k":"a=b"}`: "a=k,a%3Db"} {
-		p := param("query", &openapi.Schema{})
+		p := param("query", &schema.Schema{})
 		p.Explode, p.AllowReserved = false, true
 		got, err := serialize.WriteParameters("/", []*openapi.Parameter{p}, jsontree.NewObject(jsontree.M("query", jsontree.NewObject(jsontree.M("a", tree(t, json))))))
 		require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // flatText is a raw text of one parameter and how its pieces are read.
@@ -111,11 +112,11 @@ func commas(raw string) []string { return strings.Split(raw, ",") }
 
 // Text reads a text as the value that a schema allows: a number, a boolean, else a
 // string. The reasons say why a server may refuse the text or read it otherwise.
-func Text(s *openapi.Schema, text string) (*jsontree.Value, []string) {
+func Text(s *schema.Schema, text string) (*jsontree.Value, []string) {
 	return scalar(s, kindsOf(s, 0), text)
 }
 
-func scalar(s *openapi.Schema, k kinds, text string) (*jsontree.Value, []string) {
+func scalar(s *schema.Schema, k kinds, text string) (*jsontree.Value, []string) {
 	switch {
 	case text == "":
 		if freeText(s, k) {
@@ -145,7 +146,7 @@ func both(k kinds, other string) []string {
 	return nil
 }
 
-func numberReasons(s *openapi.Schema, k kinds, text string) []string {
+func numberReasons(s *schema.Schema, k kinds, text string) []string {
 	out := both(k, "number")
 	switch {
 	case k&isNumber == 0 && jsontree.IsInteger(text) && !digitsAlone(text):
@@ -172,7 +173,7 @@ func digitsAlone(text string) bool {
 }
 
 // respelled reports whether a text is a listed number in another spelling.
-func respelled(s *openapi.Schema, text string) bool {
+func respelled(s *schema.Schema, text string) bool {
 	list := s.Enum
 	if s.Const != nil {
 		list = append(list[:len(list):len(list)], s.Const)
@@ -184,7 +185,7 @@ func respelled(s *openapi.Schema, text string) bool {
 }
 
 // freeText reports whether an empty text is a string that nothing refuses.
-func freeText(s *openapi.Schema, k kinds) bool {
+func freeText(s *schema.Schema, k kinds) bool {
 	if k&isText == 0 || k&isNull != 0 && k != anyKind {
 		return false
 	}

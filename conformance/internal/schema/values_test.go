@@ -1,4 +1,4 @@
-package openapi_test
+package schema_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // withSchemas is a document whose only body is A.
@@ -55,7 +56,7 @@ func TestASchemaThatMayEndIsTaken(t *testing.T) {
 }
 
 // formatBody loads a document whose request body is one value of a schema.
-func formatBody(t *testing.T, of string) *openapi.Shape {
+func formatBody(t *testing.T, of string) *schema.Shape {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", fmt.Appendf(nil, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {
   requestBody: {content: {application/json: {schema: %s}}}, responses: {"200": {description: d}}}}}}`, of))
@@ -67,7 +68,7 @@ func formatBody(t *testing.T, of string) *openapi.Shape {
 func kindsOf(t *testing.T, of, must, may, no string) {
 	t.Helper()
 	shape := formatBody(t, of)
-	for want, list := range map[openapi.Kind]string{openapi.MustAccept: must, openapi.MayRefuse: may, openapi.Invalid: no} {
+	for want, list := range map[schema.Kind]string{schema.MustAccept: must, schema.MayRefuse: may, schema.Invalid: no} {
 		for text := range strings.SplitSeq(list, "|") {
 			if text == "" {
 				continue
@@ -145,8 +146,8 @@ func TestAnotherSpellingOfAGivenNumberMayBeRefused(t *testing.T) {
   {type: object, required: [roomId], properties: {roomId: {type: integer}}}}}}, responses: {"200": {description: d}}}}}}`))
 	require.NoError(t, err)
 	given := map[string]*jsontree.Value{"/roomId": jsontree.NewNumber("7")}
-	for text, want := range map[string]openapi.Kind{"7": openapi.MustAccept, "7.0": openapi.MayRefuse, "8": openapi.MayRefuse} {
-		assert.Equal(t, want, c.Operations[0].Body.Shape.ReadBound([]byte(`{"roomId":`+text+`}`), openapi.Bindings{Bound: given}).Kind, text)
+	for text, want := range map[string]schema.Kind{"7": schema.MustAccept, "7.0": schema.MayRefuse, "8": schema.MayRefuse} {
+		assert.Equal(t, want, c.Operations[0].Body.Shape.ReadBound([]byte(`{"roomId":`+text+`}`), schema.Bindings{Bound: given}).Kind, text)
 	}
 }
 
@@ -154,19 +155,19 @@ func TestAnotherSpellingOfAGivenNumberMayBeRefused(t *testing.T) {
 // which of them it means.
 func TestATimeInAnUnusualSpellingMayBeRefused(t *testing.T) {
 	op := withPets(t, `{"type":"object","properties":{"at":{"type":"string","format":"date-time"},"day":{"type":"string","format":"date"},"name":{"type":"string"}}}`)
-	for body, want := range map[string]openapi.Kind{
-		`{"at":"2026-01-01T01:00:00Z"}`:               openapi.MustAccept,
-		`{"at":"2026-01-01T01:00:00.123456+02:00"}`:   openapi.MustAccept,
-		`{"at":"2026-01-01t01:00:00Z"}`:               openapi.MayRefuse,
-		`{"at":"2026-01-01T01:00:00z"}`:               openapi.MayRefuse,
-		`{"at":"1990-12-31T23:59:60Z"}`:               openapi.MayRefuse,
-		`{"at":"0000-01-01T01:00:00Z"}`:               openapi.MayRefuse,
-		`{"at":"2026-01-01T01:00:00\u005a"}`:          openapi.MayRefuse,
-		`{"day":"2026-01-0\u0031"}`:                   openapi.MayRefuse,
-		`{"day":"2026-01-01","name":"\u0061"}`:        openapi.MustAccept,
-		`{"day":"2026-01-01","n\u0061me":"a"}`:        openapi.MustAccept,
-		`{"name":"a\\b","at":"2026-01-01T01:00:00Z"}`: openapi.MustAccept,
-		`{"at":"2026-01-01T01:00:00Zx"}`:              openapi.Invalid,
+	for body, want := range map[string]schema.Kind{
+		`{"at":"2026-01-01T01:00:00Z"}`:               schema.MustAccept,
+		`{"at":"2026-01-01T01:00:00.123456+02:00"}`:   schema.MustAccept,
+		`{"at":"2026-01-01t01:00:00Z"}`:               schema.MayRefuse,
+		`{"at":"2026-01-01T01:00:00z"}`:               schema.MayRefuse,
+		`{"at":"1990-12-31T23:59:60Z"}`:               schema.MayRefuse,
+		`{"at":"0000-01-01T01:00:00Z"}`:               schema.MayRefuse,
+		`{"at":"2026-01-01T01:00:00\u005a"}`:          schema.MayRefuse,
+		`{"day":"2026-01-0\u0031"}`:                   schema.MayRefuse,
+		`{"day":"2026-01-01","name":"\u0061"}`:        schema.MustAccept,
+		`{"day":"2026-01-01","n\u0061me":"a"}`:        schema.MustAccept,
+		`{"name":"a\\b","at":"2026-01-01T01:00:00Z"}`: schema.MustAccept,
+		`{"at":"2026-01-01T01:00:00Zx"}`:              schema.Invalid,
 	} {
 		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
 	}
@@ -175,11 +176,11 @@ func TestATimeInAnUnusualSpellingMayBeRefused(t *testing.T) {
 // Every object of JavaScript has the name, so that validators take it for one that was evaluated.
 func TestTheNameOfAPrototypeMayBeTakenWhereAllMembersMustBeEvaluated(t *testing.T) {
 	op := withPets(t, `{"type":"object","properties":{"a":{"type":"string"}},"unevaluatedProperties":false}`)
-	assert.Equal(t, openapi.MayRefuse, op.Body.Shape.Read([]byte(`{"__proto__":{}}`)).Kind)
-	assert.Equal(t, openapi.MayRefuse, op.Body.Shape.Read([]byte(`{"constructor":{},"valueOf":1}`)).Kind)
-	assert.Equal(t, openapi.Invalid, op.Body.Shape.Read([]byte(`{"__proto__":{},"b":1}`)).Kind)
+	assert.Equal(t, schema.MayRefuse, op.Body.Shape.Read([]byte(`{"__proto__":{}}`)).Kind)
+	assert.Equal(t, schema.MayRefuse, op.Body.Shape.Read([]byte(`{"constructor":{},"valueOf":1}`)).Kind)
+	assert.Equal(t, schema.Invalid, op.Body.Shape.Read([]byte(`{"__proto__":{},"b":1}`)).Kind)
 	closed := withPets(t, `{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false}`)
-	assert.Equal(t, openapi.Invalid, closed.Body.Shape.Read([]byte(`{"__proto__":{}}`)).Kind)
+	assert.Equal(t, schema.Invalid, closed.Body.Shape.Read([]byte(`{"__proto__":{}}`)).Kind)
 }
 
 // nullDocument has one schema in a request and in an answer.
@@ -203,12 +204,12 @@ func TestANullThatNullableLeavesOpenIsNeitherOwedNorForbidden(t *testing.T) {
 	} {
 		c := nullDocument(t, "3.0.3", of)
 		op := c.Operations[0]
-		assert.Equal(t, openapi.MayRefuse, op.Body.Shape.Read([]byte(`{"a":null}`)).Kind, of)
-		assert.NotEqual(t, openapi.Invalid, op.Response(200).Media[0].Shape.Read([]byte(`{"a":null}`)).Kind, of)
+		assert.Equal(t, schema.MayRefuse, op.Body.Shape.Read([]byte(`{"a":null}`)).Kind, of)
+		assert.NotEqual(t, schema.Invalid, op.Response(200).Media[0].Shape.Read([]byte(`{"a":null}`)).Kind, of)
 		assert.Equal(t, 1, strings.Count(strings.Join(c.LeftOut, "\n"), "null is neither required nor forbidden"), of)
 	}
 	op := nullDocument(t, "3.0.3", "{type: string, nullable: true, enum: [x, y]}").Operations[0]
-	assert.Equal(t, openapi.Invalid, op.Body.Shape.Read([]byte(`{"a":"z"}`)).Kind, "another value is still none of the list")
+	assert.Equal(t, schema.Invalid, op.Body.Shape.Read([]byte(`{"a":"z"}`)).Kind, "another value is still none of the list")
 }
 
 // A customer, or what is left of one that was deleted: the keyword around them is violated, and
@@ -222,26 +223,26 @@ func TestANullThatIsLeftOpenIsSoInAnAlternativeToo(t *testing.T) {
 		for _, keyword := range []string{"anyOf", "oneOf"} {
 			c := nullDocument(t, "3.0.3", "{"+keyword+": ["+one+", {type: object, required: [deleted], properties: {deleted: {type: boolean}}}]}")
 			answer := c.Operations[0].Response(200).Media[0].Shape
-			assert.NotEqual(t, openapi.Invalid, answer.Read([]byte(`{"a":{"id":"7","x":null}}`)).Kind, keyword+inner)
-			assert.Equal(t, openapi.Invalid, answer.Read([]byte(`{"a":{"id":7,"x":null}}`)).Kind, keyword+inner)
-			assert.Equal(t, openapi.Invalid, answer.Read([]byte(`{"a":{"id":null,"x":null}}`)).Kind, keyword+inner)
+			assert.NotEqual(t, schema.Invalid, answer.Read([]byte(`{"a":{"id":"7","x":null}}`)).Kind, keyword+inner)
+			assert.Equal(t, schema.Invalid, answer.Read([]byte(`{"a":{"id":7,"x":null}}`)).Kind, keyword+inner)
+			assert.Equal(t, schema.Invalid, answer.Read([]byte(`{"a":{"id":null,"x":null}}`)).Kind, keyword+inner)
 		}
 	}
 }
 
 func TestANullThatTheDocumentSettlesIsSettled(t *testing.T) {
-	for of, kind := range map[string]openapi.Kind{
-		"{type: string, nullable: true}":                  openapi.MustAccept,
-		"{type: string, nullable: true, enum: [x, null]}": openapi.MustAccept,
-		"{type: string, nullable: false, enum: [x]}":      openapi.Invalid,
-		"{type: string}": openapi.Invalid,
-		"{type: object, properties: {b: {nullable: true}}}": openapi.Invalid,
+	for of, kind := range map[string]schema.Kind{
+		"{type: string, nullable: true}":                  schema.MustAccept,
+		"{type: string, nullable: true, enum: [x, null]}": schema.MustAccept,
+		"{type: string, nullable: false, enum: [x]}":      schema.Invalid,
+		"{type: string}": schema.Invalid,
+		"{type: object, properties: {b: {nullable: true}}}": schema.Invalid,
 	} {
 		c := nullDocument(t, "3.0.3", of)
 		assert.Equal(t, kind, c.Operations[0].Body.Shape.Read([]byte(`{"a":null}`)).Kind, of)
 	}
 	c := nullDocument(t, "3.1.0", "{type: string, nullable: true, enum: [x]}")
-	assert.Equal(t, openapi.Invalid, c.Operations[0].Body.Shape.Read([]byte(`{"a":null}`)).Kind, "OpenAPI 3.1 has no nullable")
+	assert.Equal(t, schema.Invalid, c.Operations[0].Body.Shape.Read([]byte(`{"a":null}`)).Kind, "OpenAPI 3.1 has no nullable")
 }
 
 func TestAJSONPatchMayBeRefused(t *testing.T) {
@@ -249,11 +250,11 @@ func TestAJSONPatchMayBeRefused(t *testing.T) {
   items: {type: object, required: [op, path], properties: {op: {enum: [add, remove]}, path: {type: string}, value: {}}}}}}}, responses: {"200": {description: d}}}}}}`))
 	require.NoError(t, err)
 	shape := c.Operations[0].Body.Shape
-	assert.Equal(t, openapi.MayRefuse, shape.Read([]byte(`[{"op":"add","path":"/a","value":1}]`)).Kind, "the place may not be there")
-	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`[{"op":"add"}]`)).Kind)
+	assert.Equal(t, schema.MayRefuse, shape.Read([]byte(`[{"op":"add","path":"/a","value":1}]`)).Kind, "the place may not be there")
+	assert.Equal(t, schema.Invalid, shape.Read([]byte(`[{"op":"add"}]`)).Kind)
 }
 
-func reading(t *testing.T) *openapi.Shape {
+func reading(t *testing.T) *schema.Shape {
 	t.Helper()
 	b, err := os.ReadFile("../../../testdata/openapi/readings.yaml")
 	require.NoError(t, err)
@@ -286,7 +287,7 @@ func TestAMustAcceptValueOutsideTheBaselineIsReportedUnderItsMember(t *testing.T
 		`{"sensor":"ä1","value":7,"level":5,"calibrated":true}`:             {"/sensor"},
 	} {
 		r := reading(t).Read([]byte(body))
-		assert.Equal(t, openapi.MustAccept, r.Kind, body)
+		assert.Equal(t, schema.MustAccept, r.Kind, body)
 		assert.Equal(t, want, r.Unusual, body)
 	}
 }

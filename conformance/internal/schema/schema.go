@@ -1,4 +1,8 @@
-package openapi
+// Package schema says what values the schemas of a document have: exactly, for a judge, and flattened,
+// for generators. It classifies bytes by them: what a server must accept, may refuse or must refuse.
+//
+// It knows nothing of operations. A Document is given its root, and names for its places.
+package schema
 
 import (
 	"cmp"

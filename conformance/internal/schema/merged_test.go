@@ -1,4 +1,4 @@
-package openapi_test
+package schema_test
 
 import (
 	"fmt"
@@ -10,10 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 )
 
 // bodyOf is the shape of a request body with this schema A, and others beside it.
-func bodyOf(t *testing.T, schemas string) *openapi.Shape {
+func bodyOf(t *testing.T, schemas string) *schema.Shape {
 	t.Helper()
 	c, err := openapi.Load("a.json", withSchemas(schemas))
 	require.NoError(t, err)
@@ -21,7 +22,7 @@ func bodyOf(t *testing.T, schemas string) *openapi.Shape {
 }
 
 // kinds holds each body against what it is.
-func kinds(t *testing.T, s *openapi.Shape, want map[string]openapi.Kind) {
+func kinds(t *testing.T, s *schema.Shape, want map[string]schema.Kind) {
 	t.Helper()
 	for body, kind := range want {
 		r := s.Read([]byte(body))
@@ -63,47 +64,47 @@ const int64Body = `"A":{"type":"object","required":["id"],"properties":{"id":{"t
 
 func TestIntegersAreJudgedExactlyAtTheEndsOfTheirFormat(t *testing.T) {
 	s := bodyOf(t, int64Body)
-	kinds(t, s, map[string]openapi.Kind{
-		`{"id":9223372036854775807}`:                     openapi.MustAccept,
-		`{"id":9223372036854775808}`:                     openapi.Invalid,
-		`{"id":-9223372036854775808}`:                    openapi.MayRefuse,
-		`{"id":-9223372036854775809}`:                    openapi.Invalid,
-		`{"id":9223372036854775807.0}`:                   openapi.MayRefuse,
-		`{"id":92233720368547758080e-1}`:                 openapi.Invalid,
-		`{"id":1,"n":2147483647}`:                        openapi.MustAccept,
-		`{"id":1,"n":2147483648}`:                        openapi.Invalid,
-		`{"id":1,"n":-2147483648}`:                       openapi.MayRefuse,
-		`{"id":1,"n":-2147483649}`:                       openapi.Invalid,
-		`{"id":4e2}`:                                     openapi.MayRefuse,
-		`{"id":400.0}`:                                   openapi.MayRefuse,
-		`{"id":4.5}`:                                     openapi.Invalid,
-		`{"id":1e-1}`:                                    openapi.Invalid,
-		`{"id":"4"}`:                                     openapi.Invalid,
-		`{"id":1.0000000000000000000000000000000000001}`: openapi.MayRefuse,
-		`{"id":-1}`:                                      openapi.MayRefuse,
-		`{"id":0}`:                                       openapi.MayRefuse,
-		`{"id":-0}`:                                      openapi.MayRefuse,
+	kinds(t, s, map[string]schema.Kind{
+		`{"id":9223372036854775807}`:                     schema.MustAccept,
+		`{"id":9223372036854775808}`:                     schema.Invalid,
+		`{"id":-9223372036854775808}`:                    schema.MayRefuse,
+		`{"id":-9223372036854775809}`:                    schema.Invalid,
+		`{"id":9223372036854775807.0}`:                   schema.MayRefuse,
+		`{"id":92233720368547758080e-1}`:                 schema.Invalid,
+		`{"id":1,"n":2147483647}`:                        schema.MustAccept,
+		`{"id":1,"n":2147483648}`:                        schema.Invalid,
+		`{"id":1,"n":-2147483648}`:                       schema.MayRefuse,
+		`{"id":1,"n":-2147483649}`:                       schema.Invalid,
+		`{"id":4e2}`:                                     schema.MayRefuse,
+		`{"id":400.0}`:                                   schema.MayRefuse,
+		`{"id":4.5}`:                                     schema.Invalid,
+		`{"id":1e-1}`:                                    schema.Invalid,
+		`{"id":"4"}`:                                     schema.Invalid,
+		`{"id":1.0000000000000000000000000000000000001}`: schema.MayRefuse,
+		`{"id":-1}`:                                      schema.MayRefuse,
+		`{"id":0}`:                                       schema.MayRefuse,
+		`{"id":-0}`:                                      schema.MayRefuse,
 	})
 	read := s.Read([]byte(`{"id":9223372036854775808}`))
-	assert.True(t, read.Violates(openapi.Key{Path: "/id", Keyword: "format"}))
-	assert.False(t, read.Violates(openapi.Key{Path: "/id", Keyword: "type"}))
-	assert.False(t, read.Violates(openapi.Key{Path: "/n", Keyword: "format"}))
+	assert.True(t, read.Violates(schema.Key{Path: "/id", Keyword: "format"}))
+	assert.False(t, read.Violates(schema.Key{Path: "/id", Keyword: "type"}))
+	assert.False(t, read.Violates(schema.Key{Path: "/n", Keyword: "format"}))
 }
 
 func TestANumberIsMustAcceptUpToWhatEveryImplementationSupports(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"},"low":{"type":"integer","minimum":-5,"maximum":5000000000},"f":{"type":"number"}}}`)
-	kinds(t, s, map[string]openapi.Kind{
-		`{"n":2147483647}`:             openapi.MustAccept,
-		`{"n":2147483648}`:             openapi.MayRefuse,
-		`{"n":1,"low":-5}`:             openapi.MustAccept,
-		`{"n":1,"low":0}`:              openapi.MustAccept,
-		`{"n":1,"low":5000000000}`:     openapi.MustAccept,
-		`{"n":1,"low":5000000001}`:     openapi.Invalid,
-		`{"n":1,"f":1.5}`:              openapi.MustAccept,
-		`{"n":1,"f":1e3}`:              openapi.MayRefuse,
-		`{"n":1,"f":0.12345678901234}`: openapi.MayRefuse,
-		`{"n":1,"f":0.1234567890123}`:  openapi.MustAccept,
-		`{"n":1,"f":-0.5}`:             openapi.MayRefuse,
+	kinds(t, s, map[string]schema.Kind{
+		`{"n":2147483647}`:             schema.MustAccept,
+		`{"n":2147483648}`:             schema.MayRefuse,
+		`{"n":1,"low":-5}`:             schema.MustAccept,
+		`{"n":1,"low":0}`:              schema.MustAccept,
+		`{"n":1,"low":5000000000}`:     schema.MustAccept,
+		`{"n":1,"low":5000000001}`:     schema.Invalid,
+		`{"n":1,"f":1.5}`:              schema.MustAccept,
+		`{"n":1,"f":1e3}`:              schema.MayRefuse,
+		`{"n":1,"f":0.12345678901234}`: schema.MayRefuse,
+		`{"n":1,"f":0.1234567890123}`:  schema.MustAccept,
+		`{"n":1,"f":-0.5}`:             schema.MayRefuse,
 	})
 }
 
@@ -115,11 +116,11 @@ func TestAStringOfOneTo64CodePointsIsMustAcceptByDefault(t *testing.T) {
 		}
 		return fmt.Sprintf(`{"s":"a1","%s":"%s"}`, name, strings.Repeat("植", n))
 	}
-	kinds(t, s, map[string]openapi.Kind{
-		text("s", 1): openapi.MustAccept, text("s", 64): openapi.MustAccept, text("s", 65): openapi.MayRefuse, text("s", 0): openapi.MayRefuse,
-		text("empty", 0): openapi.MustAccept, text("empty", 65): openapi.MayRefuse,
-		text("long", 100): openapi.MustAccept, text("long", 101): openapi.Invalid,
-		text("huge", 256): openapi.MustAccept, text("huge", 257): openapi.MayRefuse,
+	kinds(t, s, map[string]schema.Kind{
+		text("s", 1): schema.MustAccept, text("s", 64): schema.MustAccept, text("s", 65): schema.MayRefuse, text("s", 0): schema.MayRefuse,
+		text("empty", 0): schema.MustAccept, text("empty", 65): schema.MayRefuse,
+		text("long", 100): schema.MustAccept, text("long", 101): schema.Invalid,
+		text("huge", 256): schema.MustAccept, text("huge", 257): schema.MayRefuse,
 	})
 	assert.True(t, hasReason(s.Read([]byte(text("s", 65))), "long string"))
 	assert.True(t, hasReason(s.Read([]byte(text("s", 255))), "long string"))
@@ -130,10 +131,10 @@ func TestAStringOfOneTo64CodePointsIsMustAcceptByDefault(t *testing.T) {
 
 func TestADomainChangesTheMustAcceptValuesOfItsPlace(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","required":["s","n"],"properties":{"s":{"type":"string"},"n":{"type":"integer"},"t":{"type":"string"}}}`)
-	s.Domains = map[string]openapi.Domain{"/s": {MinLength: 3, MaxLength: 5}, "/n": {Minimum: "10", Maximum: "20"}, "/t": {Given: "may-refuse"}}
-	kinds(t, s, map[string]openapi.Kind{
-		`{"s":"aaa","n":10}`: openapi.MustAccept, `{"s":"aa","n":10}`: openapi.MayRefuse, `{"s":"aaaaa","n":20}`: openapi.MustAccept, `{"s":"aaaaaa","n":20}`: openapi.MayRefuse,
-		`{"s":"aaa","n":9}`: openapi.MayRefuse, `{"s":"aaa","n":21}`: openapi.MayRefuse, `{"s":"aaa","n":15,"t":"b"}`: openapi.MayRefuse,
+	s.Domains = map[string]schema.Domain{"/s": {MinLength: 3, MaxLength: 5}, "/n": {Minimum: "10", Maximum: "20"}, "/t": {Given: "may-refuse"}}
+	kinds(t, s, map[string]schema.Kind{
+		`{"s":"aaa","n":10}`: schema.MustAccept, `{"s":"aa","n":10}`: schema.MayRefuse, `{"s":"aaaaa","n":20}`: schema.MustAccept, `{"s":"aaaaaa","n":20}`: schema.MayRefuse,
+		`{"s":"aaa","n":9}`: schema.MayRefuse, `{"s":"aaa","n":21}`: schema.MayRefuse, `{"s":"aaa","n":15,"t":"b"}`: schema.MayRefuse,
 	})
 }
 
@@ -146,10 +147,10 @@ func TestSpacesInsideAreTheOnlyMustAcceptWhiteSpace(t *testing.T) {
 	} {
 		r := s.Read([]byte(`{"s":"` + text + `"}`))
 		if what == "" {
-			assert.Equal(t, openapi.MustAccept.String(), r.Kind.String(), text)
+			assert.Equal(t, schema.MustAccept.String(), r.Kind.String(), text)
 			continue
 		}
-		assert.Equal(t, openapi.MayRefuse.String(), r.Kind.String(), text)
+		assert.Equal(t, schema.MayRefuse.String(), r.Kind.String(), text)
 		if !hasReason(r, what) {
 			assert.Contains(t, r.Reasons[len(r.Reasons)-1].What, "newer than Unicode", "%s: %v", text, r.Reasons)
 		}
@@ -160,17 +161,17 @@ func TestSpacesInsideAreTheOnlyMustAcceptWhiteSpace(t *testing.T) {
 // reading; so a duplicate name is never a reason to refuse or to accept.
 func TestWhatReadersUnderstandDifferentlyMayBeRefused(t *testing.T) {
 	s := bodyOf(t, int64Body)
-	kinds(t, s, map[string]openapi.Kind{
-		`{"id":1,"id":1}`:                                        openapi.MayRefuse,
-		`{"id":1,"id":"x"}`:                                      openapi.MayRefuse,
-		`{"id":"x","id":"x"}`:                                    openapi.MayRefuse,
-		"\xef\xbb\xbf{\"id\":1}":                                 openapi.MayRefuse,
-		`{"id":1,"x":"\ud800"}`:                                  openapi.MayRefuse,
-		"{\"id\":1,\"x\":\"\xff\"}":                              openapi.MayRefuse,
-		"{\x00\"\x00i\x00d\x00\"\x00:\x001\x00}\x00":             openapi.MayRefuse, // UTF-16
-		"{\x00\"\x00i\x00d\x00\"\x00:\x00\"\x00x\x00\"\x00}\x00": openapi.NotJSON,
-		``:  openapi.NotJSON,
-		`{`: openapi.NotJSON,
+	kinds(t, s, map[string]schema.Kind{
+		`{"id":1,"id":1}`:                                        schema.MayRefuse,
+		`{"id":1,"id":"x"}`:                                      schema.MayRefuse,
+		`{"id":"x","id":"x"}`:                                    schema.MayRefuse,
+		"\xef\xbb\xbf{\"id\":1}":                                 schema.MayRefuse,
+		`{"id":1,"x":"\ud800"}`:                                  schema.MayRefuse,
+		"{\"id\":1,\"x\":\"\xff\"}":                              schema.MayRefuse,
+		"{\x00\"\x00i\x00d\x00\"\x00:\x001\x00}\x00":             schema.MayRefuse, // UTF-16
+		"{\x00\"\x00i\x00d\x00\"\x00:\x00\"\x00x\x00\"\x00}\x00": schema.NotJSON,
+		``:  schema.NotJSON,
+		`{`: schema.NotJSON,
 	})
 	assert.False(t, s.Read([]byte(`{"id":1,"id":1}`)).Sound())
 	assert.True(t, s.Read([]byte(`{"id":1}`)).Sound())
@@ -181,10 +182,10 @@ func TestWhatReadersUnderstandDifferentlyMayBeRefused(t *testing.T) {
 func TestFurtherMembersAndLongArraysMayBeRefused(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","required":["l"],"properties":{"l":{"type":"array","items":{"type":"integer"}},"b":{"type":"array","maxItems":40,"minItems":0,"items":{"type":"integer"}}}}`)
 	array := func(n int) string { return "[" + strings.TrimSuffix(strings.Repeat("1,", n), ",") + "]" }
-	kinds(t, s, map[string]openapi.Kind{
-		`{"l":` + array(1) + `}`: openapi.MustAccept, `{"l":` + array(16) + `}`: openapi.MustAccept, `{"l":` + array(17) + `}`: openapi.MayRefuse,
-		`{"l":[]}`: openapi.MayRefuse, `{"l":[1],"b":[]}`: openapi.MustAccept, `{"l":[1],"b":` + array(40) + `}`: openapi.MustAccept, `{"l":[1],"b":` + array(41) + `}`: openapi.Invalid,
-		`{"l":[1],"x":1}`: openapi.MayRefuse,
+	kinds(t, s, map[string]schema.Kind{
+		`{"l":` + array(1) + `}`: schema.MustAccept, `{"l":` + array(16) + `}`: schema.MustAccept, `{"l":` + array(17) + `}`: schema.MayRefuse,
+		`{"l":[]}`: schema.MayRefuse, `{"l":[1],"b":[]}`: schema.MustAccept, `{"l":[1],"b":` + array(40) + `}`: schema.MustAccept, `{"l":[1],"b":` + array(41) + `}`: schema.Invalid,
+		`{"l":[1],"x":1}`: schema.MayRefuse,
 	})
 	deep := func(n int) string { return `{"l":[1],"x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}` }
 	assert.False(t, hasReason(s.Read([]byte(deep(15))), "nesting"))
@@ -194,13 +195,13 @@ func TestFurtherMembersAndLongArraysMayBeRefused(t *testing.T) {
 func TestAKeyCoversEveryItemOfAnArrayAndNoOtherPlace(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}}}}`)
 	r := s.Read([]byte(`{"l":[{"n":1},{"n":"x"},{}]}`))
-	require.Equal(t, openapi.Invalid, r.Kind)
+	require.Equal(t, schema.Invalid, r.Kind)
 	require.Len(t, r.Violations, 2)
-	assert.Equal(t, openapi.Violation{Path: "/l/*", Keyword: "required", Name: "n", Pointer: "/l/2"}, r.Violations[0])
-	assert.Equal(t, openapi.Violation{Path: "/l/*/n", Keyword: "type", Pointer: "/l/1/n"}, r.Violations[1])
-	assert.True(t, r.Violates(openapi.Key{Path: "/l/*/n", Keyword: "type"}))
-	assert.True(t, r.Violates(openapi.Key{Path: "/*/*/n", Keyword: "type"}))
-	for _, k := range []openapi.Key{{Path: "/l/*", Keyword: "type"}, {Path: "/l/*/n", Keyword: "format"}, {Path: "/l/*", Keyword: "required", Name: "m"}, {Path: "/*", Keyword: "type"}} {
+	assert.Equal(t, schema.Violation{Path: "/l/*", Keyword: "required", Name: "n", Pointer: "/l/2"}, r.Violations[0])
+	assert.Equal(t, schema.Violation{Path: "/l/*/n", Keyword: "type", Pointer: "/l/1/n"}, r.Violations[1])
+	assert.True(t, r.Violates(schema.Key{Path: "/l/*/n", Keyword: "type"}))
+	assert.True(t, r.Violates(schema.Key{Path: "/*/*/n", Keyword: "type"}))
+	for _, k := range []schema.Key{{Path: "/l/*", Keyword: "type"}, {Path: "/l/*/n", Keyword: "format"}, {Path: "/l/*", Keyword: "required", Name: "m"}, {Path: "/*", Keyword: "type"}} {
 		assert.False(t, r.Violates(k), "%v", k)
 	}
 }
@@ -218,14 +219,14 @@ paths:
 `))
 	require.NoError(t, err)
 	s := c.Operations[0].Responses[0].Media[0].Shape
-	kinds(t, s, map[string]openapi.Kind{
-		`{"n":4e2}`: openapi.MustAccept, `{"n":0,"more":""}`: openapi.MustAccept, `{"n":4.5}`: openapi.Invalid, `{"n":2147483648}`: openapi.Invalid, `{}`: openapi.Invalid,
-		`{"n":1.0000000000000000000000000000000000001}`: openapi.Invalid,
+	kinds(t, s, map[string]schema.Kind{
+		`{"n":4e2}`: schema.MustAccept, `{"n":0,"more":""}`: schema.MustAccept, `{"n":4.5}`: schema.Invalid, `{"n":2147483648}`: schema.Invalid, `{}`: schema.Invalid,
+		`{"n":1.0000000000000000000000000000000000001}`: schema.Invalid,
 	})
 }
 
-func hasReason(r *openapi.Reading, what string) bool {
-	return slices.ContainsFunc(r.Reasons, func(e openapi.Reason) bool { return e.What == what })
+func hasReason(r *schema.Reading, what string) bool {
+	return slices.ContainsFunc(r.Reasons, func(e schema.Reason) bool { return e.What == what })
 }
 
 const twoPets = `{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}],"discriminator":{"propertyName":"kind","mapping":{"dog":"#/components/schemas/Dog"}}}`
@@ -247,22 +248,22 @@ func TestAnAlternativeIsReadByItsOwnKeywords(t *testing.T) {
 	cat, dog := op.Body.Shape, op.Additional[0].Body.Shape
 	for _, c := range []struct {
 		body        string
-		asCat       openapi.Kind
-		asDog       openapi.Kind
-		brokenAsDog openapi.Key
+		asCat       schema.Kind
+		asDog       schema.Kind
+		brokenAsDog schema.Key
 	}{
-		{`{"kind":"Cat","name":"a","lives":9}`, openapi.MustAccept, openapi.MayRefuse, openapi.Key{}},
-		{`{"kind":"dog","name":"a","tricks":["sit"]}`, openapi.MayRefuse, openapi.MustAccept, openapi.Key{}},
-		{`{"kind":"Dog","name":"a","tricks":["sit"]}`, openapi.MayRefuse, openapi.MayRefuse, openapi.Key{}},
-		{`{"kind":"dog","name":"a","tricks":["a","b","c"]}`, openapi.Invalid, openapi.Invalid, openapi.Key{Path: "/tricks", Keyword: "maxItems"}},
-		{`{"kind":"dog","name":"abcdef","tricks":[]}`, openapi.Invalid, openapi.Invalid, openapi.Key{Path: "/name", Keyword: "maxLength"}},
-		{`{"kind":"dog","name":"a","tricks":[],"lives":9}`, openapi.Invalid, openapi.Invalid, openapi.Key{Keyword: "oneOf"}},
-		{`"dog"`, openapi.Invalid, openapi.Invalid, openapi.Key{Keyword: "type"}},
+		{`{"kind":"Cat","name":"a","lives":9}`, schema.MustAccept, schema.MayRefuse, schema.Key{}},
+		{`{"kind":"dog","name":"a","tricks":["sit"]}`, schema.MayRefuse, schema.MustAccept, schema.Key{}},
+		{`{"kind":"Dog","name":"a","tricks":["sit"]}`, schema.MayRefuse, schema.MayRefuse, schema.Key{}},
+		{`{"kind":"dog","name":"a","tricks":["a","b","c"]}`, schema.Invalid, schema.Invalid, schema.Key{Path: "/tricks", Keyword: "maxItems"}},
+		{`{"kind":"dog","name":"abcdef","tricks":[]}`, schema.Invalid, schema.Invalid, schema.Key{Path: "/name", Keyword: "maxLength"}},
+		{`{"kind":"dog","name":"a","tricks":[],"lives":9}`, schema.Invalid, schema.Invalid, schema.Key{Keyword: "oneOf"}},
+		{`"dog"`, schema.Invalid, schema.Invalid, schema.Key{Keyword: "type"}},
 	} {
 		assert.Equal(t, c.asCat, cat.Read([]byte(c.body)).Kind, c.body)
 		r := dog.Read([]byte(c.body))
 		assert.Equal(t, c.asDog, r.Kind, c.body)
-		if c.asDog == openapi.Invalid {
+		if c.asDog == schema.Invalid {
 			assert.True(t, r.Violates(c.brokenAsDog), "%s: %v", c.body, r.Violations)
 		}
 	}
@@ -270,12 +271,12 @@ func TestAnAlternativeIsReadByItsOwnKeywords(t *testing.T) {
 
 func TestAFractionThatDoublesLoseIsForgivenInsideAlternativesToo(t *testing.T) {
 	op := withPets(t, `{"type":"object","required":["n"],"properties":{"n":{"oneOf":[{"type":"integer"},{"type":"string"}]},"list":{"type":"array","contains":{"type":"integer"}}}}`)
-	for body, want := range map[string]openapi.Kind{
-		`{"n":1.0000000000000000001}`:                   openapi.MayRefuse,
-		`{"n":1,"list":[1.0000000000000000001]}`:        openapi.MayRefuse,
-		`{"n":1.5}`:                                     openapi.Invalid,
-		`{"n":true,"list":[1.0000000000000000001]}`:     openapi.Invalid,
-		`{"n":1,"list":[1.0000000000000000001, "1.5"]}`: openapi.MayRefuse,
+	for body, want := range map[string]schema.Kind{
+		`{"n":1.0000000000000000001}`:                   schema.MayRefuse,
+		`{"n":1,"list":[1.0000000000000000001]}`:        schema.MayRefuse,
+		`{"n":1.5}`:                                     schema.Invalid,
+		`{"n":true,"list":[1.0000000000000000001]}`:     schema.Invalid,
+		`{"n":1,"list":[1.0000000000000000001, "1.5"]}`: schema.MayRefuse,
 	} {
 		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
 	}
@@ -283,13 +284,13 @@ func TestAFractionThatDoublesLoseIsForgivenInsideAlternativesToo(t *testing.T) {
 
 func TestWhatFailsHasEvaluatedNothingAndIsNamedByItself(t *testing.T) {
 	op := withPets(t, `{"type":"object","allOf":[{"required":["a"],"properties":{"a":{"type":"integer","maximum":9},"b":true},"if":{"properties":{"a":{"minimum":1}}},"then":{"required":["b"]}}],"unevaluatedProperties":false}`)
-	for body, want := range map[string][]openapi.Key{
+	for body, want := range map[string][]schema.Key{
 		`{"a":1}`:         {{Keyword: "required", Name: "b"}},
 		`{"a":10,"b":1}`:  {{Path: "/a", Keyword: "maximum"}},
 		`{"a":0,"c":1}`:   {{Path: "/c", Keyword: "false"}},
 		`{"a":99,"z":[]}`: {{Keyword: "required", Name: "b"}, {Path: "/a", Keyword: "maximum"}},
 	} {
-		var got []openapi.Key
+		var got []schema.Key
 		for _, v := range op.Body.Shape.Read([]byte(body)).Violations {
 			got = append(got, v.Key())
 		}
@@ -308,7 +309,7 @@ func TestTheObjectWithARefusedNameIsFoundEachTime(t *testing.T) {
 		for range 50 { // the library looks at members in another order each time
 			r := op.Body.Shape.Read([]byte(body))
 			assert.Len(t, r.Violations, 1)
-			require.True(t, r.Violates(openapi.Key{Path: path, Keyword: "propertyNames"}), "%s: %v", body, r.Violations)
+			require.True(t, r.Violates(schema.Key{Path: path, Keyword: "propertyNames"}), "%s: %v", body, r.Violations)
 		}
 	}
 }
@@ -316,13 +317,13 @@ func TestTheObjectWithARefusedNameIsFoundEachTime(t *testing.T) {
 // A body may be an object or a list, and a member a list or null.
 func TestAListThatIsOneOfSeveralAlternativesMustBeAccepted(t *testing.T) {
 	op := withPets(t, `{"oneOf":[{"type":"object","required":["labels"],"properties":{"labels":{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}]}}},{"type":"array","minItems":1,"items":{"type":"string"}}]}`)
-	for body, want := range map[string]openapi.Kind{
-		`["abc"]`:                  openapi.MustAccept,
-		`{"labels":["abc"]}`:       openapi.MustAccept,
-		`{"labels":null}`:          openapi.MustAccept,
-		`{"labels":["abc\u0000"]}`: openapi.MayRefuse,
-		`["abc\u0000"]`:            openapi.MayRefuse,
-		`[7]`:                      openapi.Invalid,
+	for body, want := range map[string]schema.Kind{
+		`["abc"]`:                  schema.MustAccept,
+		`{"labels":["abc"]}`:       schema.MustAccept,
+		`{"labels":null}`:          schema.MustAccept,
+		`{"labels":["abc\u0000"]}`: schema.MayRefuse,
+		`["abc\u0000"]`:            schema.MayRefuse,
+		`[7]`:                      schema.Invalid,
 	} {
 		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
 	}

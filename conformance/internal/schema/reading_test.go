@@ -1,4 +1,4 @@
-package openapi_test
+package schema_test
 
 import (
 	"encoding/binary"
@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/spec"
 )
 
@@ -25,31 +26,31 @@ func plants(t *testing.T) *openapi.Operation {
 
 func TestBodiesAreSortedByWhatAServerOwesThem(t *testing.T) {
 	shape := plants(t).Body.Shape
-	shape.Domains["/tag"] = openapi.Domain{Given: "may-refuse"}
-	for body, want := range map[string]openapi.Kind{
-		`{"id":1,"name":"a1"}`:                          openapi.MustAccept,
-		`{"name":"Löwenzahn","id":9223372036854775807}`: openapi.MustAccept,
-		`{"id":9223372036854775808,"name":"a1"}`:        openapi.Invalid,
-		`{"id":1.5,"name":"a1"}`:                        openapi.Invalid,
-		`{"id":1.0000000000000000001,"name":"a1"}`:      openapi.MayRefuse,
-		`{"id":1.0000000001,"name":"a1"}`:               openapi.Invalid,
-		`{"id":1.0,"name":"a1"}`:                        openapi.MayRefuse,
-		`{"id":1e2,"name":"a1"}`:                        openapi.MayRefuse,
-		`{"id":0,"name":"a1"}`:                          openapi.MayRefuse,
-		`{"id":-1,"name":"a1"}`:                         openapi.MayRefuse,
-		`{"id":1,"name":""}`:                            openapi.MayRefuse,
-		`{"id":1,"name":" a"}`:                          openapi.MayRefuse,
-		`{"id":1,"name":"a","tag":"x"}`:                 openapi.MayRefuse,
-		`{"id":1,"name":"a","tag":null}`:                openapi.Invalid,
-		`{"id":1,"name":"a","more":[[]]}`:               openapi.MayRefuse,
-		`{"id":1,"name":"a","id":2}`:                    openapi.MayRefuse,
-		`{"id":1,"name":"\ud800"}`:                      openapi.MayRefuse,
-		`{"id":1}`:                                      openapi.Invalid,
-		`{"id":1,"name":"a1"}}`:                         openapi.NotJSON,
-		``:                                              openapi.NotJSON,
-		`[]`:                                            openapi.Invalid,
-		`null`:                                          openapi.Invalid,
-		`{"id":1e1000000000,"name":"a1"}`:               openapi.Invalid,
+	shape.Domains["/tag"] = schema.Domain{Given: "may-refuse"}
+	for body, want := range map[string]schema.Kind{
+		`{"id":1,"name":"a1"}`:                          schema.MustAccept,
+		`{"name":"Löwenzahn","id":9223372036854775807}`: schema.MustAccept,
+		`{"id":9223372036854775808,"name":"a1"}`:        schema.Invalid,
+		`{"id":1.5,"name":"a1"}`:                        schema.Invalid,
+		`{"id":1.0000000000000000001,"name":"a1"}`:      schema.MayRefuse,
+		`{"id":1.0000000001,"name":"a1"}`:               schema.Invalid,
+		`{"id":1.0,"name":"a1"}`:                        schema.MayRefuse,
+		`{"id":1e2,"name":"a1"}`:                        schema.MayRefuse,
+		`{"id":0,"name":"a1"}`:                          schema.MayRefuse,
+		`{"id":-1,"name":"a1"}`:                         schema.MayRefuse,
+		`{"id":1,"name":""}`:                            schema.MayRefuse,
+		`{"id":1,"name":" a"}`:                          schema.MayRefuse,
+		`{"id":1,"name":"a","tag":"x"}`:                 schema.MayRefuse,
+		`{"id":1,"name":"a","tag":null}`:                schema.Invalid,
+		`{"id":1,"name":"a","more":[[]]}`:               schema.MayRefuse,
+		`{"id":1,"name":"a","id":2}`:                    schema.MayRefuse,
+		`{"id":1,"name":"\ud800"}`:                      schema.MayRefuse,
+		`{"id":1}`:                                      schema.Invalid,
+		`{"id":1,"name":"a1"}}`:                         schema.NotJSON,
+		``:                                              schema.NotJSON,
+		`[]`:                                            schema.Invalid,
+		`null`:                                          schema.Invalid,
+		`{"id":1e1000000000,"name":"a1"}`:               schema.Invalid,
 	} {
 		assert.Equal(t, want.String(), shape.Read([]byte(body)).Kind.String(), body)
 	}
@@ -58,21 +59,21 @@ func TestBodiesAreSortedByWhatAServerOwesThem(t *testing.T) {
 func TestViolationsNamePlaceAndKeyword(t *testing.T) {
 	shape := plants(t).Body.Shape
 	r := shape.Read([]byte(`{"id":"5","tag":1}`))
-	var keys []openapi.Key
+	var keys []schema.Key
 	for _, v := range r.Violations {
 		keys = append(keys, v.Key())
 	}
-	assert.Equal(t, []openapi.Key{{Keyword: "required", Name: "name"}, {Path: "/id", Keyword: "type"}, {Path: "/tag", Keyword: "type"}}, keys)
+	assert.Equal(t, []schema.Key{{Keyword: "required", Name: "name"}, {Path: "/id", Keyword: "type"}, {Path: "/tag", Keyword: "type"}}, keys)
 }
 
 func TestCharactersNewerThanUnicode9NeedNotBeTaken(t *testing.T) {
 	shape := plants(t).Body.Shape
-	for body, want := range map[string]openapi.Kind{
-		`{"id":1,"name":"a1 植🌱𠮷ß"}`:            openapi.MustAccept,
-		"{\"id\":1,\"name\":\"a1₾\"}":          openapi.MustAccept, // Unicode 8.0
-		"{\"id\":1,\"name\":\"a1\U0001F95E\"}": openapi.MustAccept, // 9.0
-		"{\"id\":1,\"name\":\"a1\u20BF\"}":     openapi.MayRefuse,  // 10.0
-		"{\"id\":1,\"name\":\"a1\U0001F972\"}": openapi.MayRefuse,  // 13.0
+	for body, want := range map[string]schema.Kind{
+		`{"id":1,"name":"a1 植🌱𠮷ß"}`:            schema.MustAccept,
+		"{\"id\":1,\"name\":\"a1₾\"}":          schema.MustAccept, // Unicode 8.0
+		"{\"id\":1,\"name\":\"a1\U0001F95E\"}": schema.MustAccept, // 9.0
+		"{\"id\":1,\"name\":\"a1\u20BF\"}":     schema.MayRefuse,  // 10.0
+		"{\"id\":1,\"name\":\"a1\U0001F972\"}": schema.MayRefuse,  // 13.0
 	} {
 		assert.Equal(t, want.String(), shape.Read([]byte(body)).Kind.String(), body)
 	}
@@ -80,13 +81,13 @@ func TestCharactersNewerThanUnicode9NeedNotBeTaken(t *testing.T) {
 
 func TestAByteOrderMarkMayBeCutShortBeforeValidTextAlone(t *testing.T) {
 	shape := plants(t).Body.Shape
-	for text, want := range map[string]openapi.Kind{
-		"\xEF\xBB{\"id\":1,\"name\":\"a\"}": openapi.MayRefuse,
-		"\xBF{\"id\":1,\"name\":\"a\"}":     openapi.MayRefuse,
-		"\xEF\xBB{\"id\":1}":                openapi.NotJSON,
-		"\xFF{\"id\":1,\"name\":\"a\"}":     openapi.NotJSON,
-		"{\"id\":1,\"name\":\"a\"}\xEF\xBB": openapi.NotJSON,
-		"\xEF\xBB":                          openapi.NotJSON,
+	for text, want := range map[string]schema.Kind{
+		"\xEF\xBB{\"id\":1,\"name\":\"a\"}": schema.MayRefuse,
+		"\xBF{\"id\":1,\"name\":\"a\"}":     schema.MayRefuse,
+		"\xEF\xBB{\"id\":1}":                schema.NotJSON,
+		"\xFF{\"id\":1,\"name\":\"a\"}":     schema.NotJSON,
+		"{\"id\":1,\"name\":\"a\"}\xEF\xBB": schema.NotJSON,
+		"\xEF\xBB":                          schema.NotJSON,
 	} {
 		assert.Equal(t, want.String(), shape.Read([]byte(text)).Kind.String(), "%q", text)
 	}
@@ -96,10 +97,10 @@ func TestUTF16AndUTF32MayBeTakenWhereTheTextIsValid(t *testing.T) {
 	shape := plants(t).Body.Shape
 	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 		for _, mark := range []string{"", "\uFEFF"} {
-			for text, want := range map[string]openapi.Kind{
-				`{"id":1,"name":"a1🌱"}`: openapi.MayRefuse,
-				`{"id":1}`:              openapi.NotJSON,
-				`{"id":1,"name":"a1"`:   openapi.NotJSON,
+			for text, want := range map[string]schema.Kind{
+				`{"id":1,"name":"a1🌱"}`: schema.MayRefuse,
+				`{"id":1}`:              schema.NotJSON,
+				`{"id":1,"name":"a1"`:   schema.NotJSON,
 			} {
 				var narrow, wide []byte
 				for _, c := range mark + text {
@@ -110,7 +111,7 @@ func TestUTF16AndUTF32MayBeTakenWhereTheTextIsValid(t *testing.T) {
 				}
 				assert.Equal(t, want.String(), shape.Read(narrow).Kind.String(), "%q in UTF-16, %v", mark+text, order)
 				assert.Equal(t, want.String(), shape.Read(wide).Kind.String(), "%q in UTF-32, %v", mark+text, order)
-				assert.Equal(t, openapi.NotJSON.String(), shape.Read(narrow[:len(narrow)-1]).Kind.String(), "cut")
+				assert.Equal(t, schema.NotJSON.String(), shape.Read(narrow[:len(narrow)-1]).Kind.String(), "cut")
 			}
 		}
 	}
@@ -146,35 +147,35 @@ paths:
 `))
 	require.NoError(t, err)
 	op := c.Operations[0]
-	kinds(t, op.Body.Shape, map[string]openapi.Kind{
-		`{"id":7}`:                 openapi.MustAccept,
-		`{"userId":7}`:             openapi.MayRefuse,
-		`{"cursor":"a"}`:           openapi.MayRefuse,
-		`{"startCursor":"a"}`:      openapi.MustAccept,
-		`{"userIds":[7]}`:          openapi.MayRefuse,
-		`{"tag_uuids":["a"]}`:      openapi.MayRefuse,
-		`{"flagIds":[true]}`:       openapi.MustAccept,
-		`{"kids":["a"]}`:           openapi.MustAccept,
-		`{"editor":{"id":7}}`:      openapi.MayRefuse,
-		`{"editor":{"name":"a"}}`:  openapi.MustAccept,
-		`{"lines":[{"uuid":"a"}]}`: openapi.MayRefuse,
-		`{"lines":[{"size":7}]}`:   openapi.MustAccept,
-		`{"query":{"Id":true}}`:    openapi.MustAccept,
+	kinds(t, op.Body.Shape, map[string]schema.Kind{
+		`{"id":7}`:                 schema.MustAccept,
+		`{"userId":7}`:             schema.MayRefuse,
+		`{"cursor":"a"}`:           schema.MayRefuse,
+		`{"startCursor":"a"}`:      schema.MustAccept,
+		`{"userIds":[7]}`:          schema.MayRefuse,
+		`{"tag_uuids":["a"]}`:      schema.MayRefuse,
+		`{"flagIds":[true]}`:       schema.MustAccept,
+		`{"kids":["a"]}`:           schema.MustAccept,
+		`{"editor":{"id":7}}`:      schema.MayRefuse,
+		`{"editor":{"name":"a"}}`:  schema.MustAccept,
+		`{"lines":[{"uuid":"a"}]}`: schema.MayRefuse,
+		`{"lines":[{"size":7}]}`:   schema.MustAccept,
+		`{"query":{"Id":true}}`:    schema.MustAccept,
 	})
-	kinds(t, op.Params, map[string]openapi.Kind{
-		`{"query":{"id":7}}`:           openapi.MustAccept,
-		`{"query":{"userId":7}}`:       openapi.MayRefuse,
-		`{"query":{"page_token":"a"}}`: openapi.MayRefuse,
-		`{"query":{"token":"a"}}`:      openapi.MustAccept,
+	kinds(t, op.Params, map[string]schema.Kind{
+		`{"query":{"id":7}}`:           schema.MustAccept,
+		`{"query":{"userId":7}}`:       schema.MayRefuse,
+		`{"query":{"page_token":"a"}}`: schema.MayRefuse,
+		`{"query":{"token":"a"}}`:      schema.MustAccept,
 	})
 }
 
 // Some servers trim what they read; Jackson does so for enums by default.
 func TestAListedTextWithWhiteSpaceAroundItMayBeRefused(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","properties":{"kind":{"type":"string","enum":["adult","child"]},"op":{"const":"add"}}}`)
-	kinds(t, s, map[string]openapi.Kind{
-		`{"kind":"adult "}`: openapi.MayRefuse, `{"kind":"\tchild\r\n"}`: openapi.MayRefuse, `{"op":" add"}`: openapi.MayRefuse,
-		`{"kind":"adults"}`: openapi.Invalid, `{"kind":"Adult"}`: openapi.Invalid, `{"kind":""}`: openapi.Invalid, `{"op":"a dd"}`: openapi.Invalid, `{"kind":"adult"}`: openapi.MustAccept,
+	kinds(t, s, map[string]schema.Kind{
+		`{"kind":"adult "}`: schema.MayRefuse, `{"kind":"\tchild\r\n"}`: schema.MayRefuse, `{"op":" add"}`: schema.MayRefuse,
+		`{"kind":"adults"}`: schema.Invalid, `{"kind":"Adult"}`: schema.Invalid, `{"kind":""}`: schema.Invalid, `{"op":"a dd"}`: schema.Invalid, `{"kind":"adult"}`: schema.MustAccept,
 	})
 	assert.Equal(t, "a listed text with white space around it", s.Read([]byte(`{"kind":"adult "}`)).Reasons[0].What)
 }
@@ -182,27 +183,27 @@ func TestAListedTextWithWhiteSpaceAroundItMayBeRefused(t *testing.T) {
 // JSON Schema warns of the escapes of expressions: engines differ (2020-12 Core, 6.4).
 func TestALetterOfAnotherScriptMayBeTakenWhereAPatternHasAnEscapeForLetters(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","properties":{"token":{"type":"string","pattern":"^tok_\\w+$"},"code":{"type":"string","pattern":"^[A-Za-z]+$"}}}`)
-	kinds(t, s, map[string]openapi.Kind{
-		`{"token":"tok_é"}`: openapi.MayRefuse, `{"token":"tok_é!"}`: openapi.Invalid, `{"token":"tok_!"}`: openapi.Invalid, `{"code":"é"}`: openapi.Invalid,
-		`{"token":"tok_a"}`: openapi.MustAccept,
+	kinds(t, s, map[string]schema.Kind{
+		`{"token":"tok_é"}`: schema.MayRefuse, `{"token":"tok_é!"}`: schema.Invalid, `{"token":"tok_!"}`: schema.Invalid, `{"code":"é"}`: schema.Invalid,
+		`{"token":"tok_a"}`: schema.MustAccept,
 	})
 }
 
 // Validators that check dates with a simple expression take days and hours that do not exist.
 func TestADateMayBeTakenWhoseDigitsAreOnlyALittleTooLarge(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","properties":{"on":{"type":"string","format":"date"},"at":{"type":"string","format":"date-time"}}}`)
-	kinds(t, s, map[string]openapi.Kind{
-		`{"on":"2024-02-30"}`: openapi.MayRefuse, `{"on":"2024-13-39"}`: openapi.MayRefuse, `{"on":"2024-20-01"}`: openapi.Invalid, `{"on":"2024-01-40"}`: openapi.Invalid,
-		`{"at":"2024-01-01T25:00:00Z"}`: openapi.MayRefuse, `{"at":"2024-01-01T30:00:00Z"}`: openapi.Invalid, `{"at":"2024-01-01T00:60:00Z"}`: openapi.Invalid,
+	kinds(t, s, map[string]schema.Kind{
+		`{"on":"2024-02-30"}`: schema.MayRefuse, `{"on":"2024-13-39"}`: schema.MayRefuse, `{"on":"2024-20-01"}`: schema.Invalid, `{"on":"2024-01-40"}`: schema.Invalid,
+		`{"at":"2024-01-01T25:00:00Z"}`: schema.MayRefuse, `{"at":"2024-01-01T30:00:00Z"}`: schema.Invalid, `{"at":"2024-01-01T00:60:00Z"}`: schema.Invalid,
 	})
 }
 
 // Pydantic and Joi remove white space before they look at an address.
 func TestATextOfAFormatWithWhiteSpaceAroundItMayBeRefused(t *testing.T) {
 	s := bodyOf(t, `"A":{"type":"object","properties":{"email":{"type":"string","format":"email","maxLength":12},"at":{"type":"string","format":"date-time"}}}`)
-	kinds(t, s, map[string]openapi.Kind{
-		`{"email":" a@b.example"}`: openapi.MayRefuse, `{"at":"2024-01-01T00:00:00Z\n"}`: openapi.MayRefuse, `{"email":" a@ b.org"}`: openapi.Invalid,
-		`{"email":" a"}`: openapi.Invalid, `{"email":" abcde@b.example"}`: openapi.Invalid, `{"email":" a@b.example","at":5}`: openapi.Invalid,
+	kinds(t, s, map[string]schema.Kind{
+		`{"email":" a@b.example"}`: schema.MayRefuse, `{"at":"2024-01-01T00:00:00Z\n"}`: schema.MayRefuse, `{"email":" a@ b.org"}`: schema.Invalid,
+		`{"email":" a"}`: schema.Invalid, `{"email":" abcde@b.example"}`: schema.Invalid, `{"email":" a@b.example","at":5}`: schema.Invalid,
 	})
 }
 
@@ -246,31 +247,31 @@ var tooMuch = strings.Repeat("a", 40) + "!"
 
 func TestABodyWhosePatternCannotBeDecidedIsNeitherValidNorInvalid(t *testing.T) {
 	op := patterned(t, hard, hard)
-	for body, want := range map[string]openapi.Kind{
-		`{"n":1,"code":"aaa"}`:               openapi.MustAccept,
-		`{"n":1,"code":"b"}`:                 openapi.Invalid,
-		`{"n":1,"code":"` + tooMuch + `"}`:   openapi.Undecided,
-		`{"n":"1","code":"` + tooMuch + `"}`: openapi.Undecided,
+	for body, want := range map[string]schema.Kind{
+		`{"n":1,"code":"aaa"}`:               schema.MustAccept,
+		`{"n":1,"code":"b"}`:                 schema.Invalid,
+		`{"n":1,"code":"` + tooMuch + `"}`:   schema.Undecided,
+		`{"n":"1","code":"` + tooMuch + `"}`: schema.Undecided,
 	} {
 		r := op.Body.Shape.Read([]byte(body))
 		assert.Equal(t, want.String(), r.Kind.String(), body)
-		if want == openapi.Undecided {
+		if want == schema.Undecided {
 			assert.Equal(t, hard, r.Open)
 			assert.Empty(t, r.Violations)
 		}
 	}
 	got := op.Responses[0].Media[0].Shape.Read([]byte(`{"code":"` + tooMuch + `"}`))
-	assert.Equal(t, openapi.Undecided, got.Kind)
+	assert.Equal(t, schema.Undecided, got.Kind)
 }
 
 func TestAnUndecidedBodyIsAssumedEitherWay(t *testing.T) {
 	shape := patterned(t, hard, hard).Body.Shape
 	r := shape.Read([]byte(`{"n":1,"code":"` + tooMuch + `"}`))
-	assert.Equal(t, openapi.MustAccept, shape.Assume(r, true).Kind)
+	assert.Equal(t, schema.MustAccept, shape.Assume(r, true).Kind)
 	no := shape.Assume(r, false)
-	assert.Equal(t, openapi.Invalid, no.Kind)
-	assert.True(t, no.Violates(openapi.Key{Path: "/code", Keyword: "pattern"}))
-	assert.Equal(t, openapi.Undecided, r.Kind, "the reading itself stays")
+	assert.Equal(t, schema.Invalid, no.Kind)
+	assert.True(t, no.Violates(schema.Key{Path: "/code", Keyword: "pattern"}))
+	assert.Equal(t, schema.Undecided, r.Kind, "the reading itself stays")
 }
 
 // One value that cannot be decided says nothing of those that are read at the
@@ -280,9 +281,9 @@ func TestUndecidedBodiesDoNotDisturbOthers(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 24 {
 		group.Go(func() {
-			body, want := `{"n":1,"code":"aaa"}`, openapi.MustAccept
+			body, want := `{"n":1,"code":"aaa"}`, schema.MustAccept
 			if i%3 == 0 {
-				body, want = `{"n":1,"code":"`+tooMuch+`"}`, openapi.Undecided
+				body, want = `{"n":1,"code":"`+tooMuch+`"}`, schema.Undecided
 			}
 			assert.Equal(t, want, shape.Read([]byte(body)).Kind)
 		})
@@ -294,27 +295,27 @@ func TestUndecidedBodiesDoNotDisturbOthers(t *testing.T) {
 // sooner than on an idle one.
 func TestAPatternThatBacktracksForLongIsDecided(t *testing.T) {
 	shape := patterned(t, `^(a|aa|a?)+$`, `a`).Body.Shape
-	assert.Equal(t, openapi.MustAccept, shape.Read([]byte(`{"n":1,"code":"`+strings.Repeat("a", 40)+`"}`)).Kind)
-	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`{"n":1,"code":"`+tooMuch+`"}`)).Kind)
+	assert.Equal(t, schema.MustAccept, shape.Read([]byte(`{"n":1,"code":"`+strings.Repeat("a", 40)+`"}`)).Kind)
+	assert.Equal(t, schema.Invalid, shape.Read([]byte(`{"n":1,"code":"`+tooMuch+`"}`)).Kind)
 }
 
 func TestAPatternIsReadAsECMA262Does(t *testing.T) {
 	shape := patterned(t, `^\S+$`, `a`).Body.Shape
-	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`{"n":1,"code":"a\n"}`)).Kind, "$ is the end, not before a line end")
-	assert.Equal(t, openapi.Invalid, shape.Read([]byte(`{"n":1,"code":"\uFEFF"}`)).Kind, "U+FEFF is white space")
+	assert.Equal(t, schema.Invalid, shape.Read([]byte(`{"n":1,"code":"a\n"}`)).Kind, "$ is the end, not before a line end")
+	assert.Equal(t, schema.Invalid, shape.Read([]byte(`{"n":1,"code":"\uFEFF"}`)).Kind, "U+FEFF is white space")
 }
 
 func TestTheCornersOfABoxAndTheEndsOfATimeHaveAnOrderThatNoSchemaStates(t *testing.T) {
 	op := withPets(t, `{"type":"object","properties":{"bbox":{"type":"array","items":{"type":"number"}},"sizes":{"type":"array","items":{"type":"number"}},`+
 		`"from":{"type":"string","format":"date-time"},"to":{"type":"string","format":"date-time"}}}`)
-	for body, want := range map[string]openapi.Kind{
-		`{"bbox":[1,2,3,4]}`:     openapi.MustAccept,
-		`{"bbox":[5,2,3,4]}`:     openapi.MayRefuse,
-		`{"bbox":[1,2,9,3,4,5]}`: openapi.MayRefuse,
-		`{"bbox":[5,2,3]}`:       openapi.MustAccept,
-		`{"sizes":[5,2,3,4]}`:    openapi.MustAccept,
-		`{"from":"2026-01-01T00:00:00Z","to":"2026-01-01T01:00:00Z"}`: openapi.MustAccept,
-		`{"from":"2026-01-01t02:00:00z","to":"2026-01-01T01:00:00Z"}`: openapi.MayRefuse,
+	for body, want := range map[string]schema.Kind{
+		`{"bbox":[1,2,3,4]}`:     schema.MustAccept,
+		`{"bbox":[5,2,3,4]}`:     schema.MayRefuse,
+		`{"bbox":[1,2,9,3,4,5]}`: schema.MayRefuse,
+		`{"bbox":[5,2,3]}`:       schema.MustAccept,
+		`{"sizes":[5,2,3,4]}`:    schema.MustAccept,
+		`{"from":"2026-01-01T00:00:00Z","to":"2026-01-01T01:00:00Z"}`: schema.MustAccept,
+		`{"from":"2026-01-01t02:00:00z","to":"2026-01-01T01:00:00Z"}`: schema.MayRefuse,
 	} {
 		assert.Equal(t, want, op.Body.Shape.Read([]byte(body)).Kind, body)
 	}
@@ -334,7 +335,7 @@ func TestOfArrivalAndDepartureTheFirstInTheDocumentComesFirst(t *testing.T) {
 func TestWhatIsRememberedIsReadAsBefore(t *testing.T) {
 	plain, err := openapi.Load("openapi.yaml", spec.OpenAPI)
 	require.NoError(t, err)
-	mindful, err := openapi.LoadWith("openapi.yaml", spec.OpenAPI, openapi.Source{Remembered: openapi.ForOne})
+	mindful, err := openapi.LoadWith("openapi.yaml", spec.OpenAPI, openapi.Source{Remembered: schema.ForOne})
 	require.NoError(t, err)
 	long := `{"id":1,"name":"` + strings.Repeat("a", 10_000) + `"}`
 	for _, body := range []string{`{"id":1,"name":"a"}`, `{"id":1.5,"name":""}`, `{"id":1}`, ``, `{`, "\xff\xfe{\x00}\x00", `{"a":1,"a":2}`, long} {
@@ -343,7 +344,7 @@ func TestWhatIsRememberedIsReadAsBefore(t *testing.T) {
 			got := mindful.Operations[0].Body.Shape.Read([]byte(body))
 			assert.Equal(t, want, got, "%.80q", body)
 			got.Kind = 77
-			got.Violations, got.Reasons = append(got.Violations, openapi.Violation{}), append(got.Reasons, openapi.Reason{What: "mine"})
+			got.Violations, got.Reasons = append(got.Violations, schema.Violation{}), append(got.Reasons, schema.Reason{What: "mine"})
 		}
 	}
 }
