@@ -9,7 +9,6 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/pattern"
 	"plantstore/conformance/internal/schema"
 )
 
@@ -164,54 +163,6 @@ func (g *Gen) addAdditional(s *schema.Schema, v *jsontree.Value, depth int) {
 		}
 		v.Members = append(v.Members, jsontree.M(name, g.baseline(of, depth+1)))
 	}
-}
-
-// AdditionalName returns a member name that the schema does not name, with the schema
-// of its value. It returns false if the schema allows none beside the members of v.
-func (g *Gen) AdditionalName(s *schema.Schema, v *jsontree.Value) (string, *schema.Schema, bool) {
-	switch {
-	case !s.Closed && s.Names != nil:
-		name, ok := g.nameOf(s.Names, v)
-		return name, s.Extra, ok
-	case !s.Closed:
-		return g.Word(), s.Extra, true
-	}
-	for _, k := range s.Patterns {
-		if name, ok := g.Named(k.Pattern); ok {
-			return name, k.Schema, true
-		}
-	}
-	return "", nil, false
-}
-
-// nameOf returns a name that propertyNames allows: a fresh one, or the first listed that v lacks.
-func (g *Gen) nameOf(names *schema.Schema, v *jsontree.Value) (string, bool) {
-	listed := names.Enum
-	switch {
-	case names.Const != nil:
-		listed = []*jsontree.Value{names.Const}
-	case listed == nil:
-		return g.BaselineText(names), true
-	}
-	for _, one := range listed {
-		if one.Kind == jsontree.String && v.Get(one.Text) == nil {
-			return one.Text, true
-		}
-	}
-	return "", false
-}
-
-// Named returns a fresh member name that matches a pattern, and false if none is
-// found.
-func (g *Gen) Named(text string) (string, bool) {
-	name, ok := g.matching(text, nil, nil)
-	if !ok {
-		return "", false
-	}
-	if longer := name + g.Word(); g.pattern(text).Match(longer) == pattern.Yes {
-		name = longer
-	}
-	return name, true
 }
 
 // firstInexact is the smallest integer that no double holds.

@@ -10,6 +10,7 @@ import (
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/pattern"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/schema"
 )
@@ -220,4 +221,52 @@ func Shard(cases []*Case, number, of int) ([]*Case, error) {
 		mine[class] = minimum == number-1
 	}
 	return slices.DeleteFunc(slices.Clone(cases), func(c *Case) bool { return !mine[c.Class] }), nil
+}
+
+// AdditionalName returns a member name that the schema does not name, with the schema
+// of its value. It returns false if the schema allows none beside the members of v.
+func (g *Gen) AdditionalName(s *schema.Schema, v *jsontree.Value) (string, *schema.Schema, bool) {
+	switch {
+	case !s.Closed && s.Names != nil:
+		name, ok := g.nameOf(s.Names, v)
+		return name, s.Extra, ok
+	case !s.Closed:
+		return g.Word(), s.Extra, true
+	}
+	for _, k := range s.Patterns {
+		if name, ok := g.Named(k.Pattern); ok {
+			return name, k.Schema, true
+		}
+	}
+	return "", nil, false
+}
+
+// nameOf returns a name that propertyNames allows: a fresh one, or the first listed that v lacks.
+func (g *Gen) nameOf(names *schema.Schema, v *jsontree.Value) (string, bool) {
+	listed := names.Enum
+	switch {
+	case names.Const != nil:
+		listed = []*jsontree.Value{names.Const}
+	case listed == nil:
+		return g.BaselineText(names), true
+	}
+	for _, one := range listed {
+		if one.Kind == jsontree.String && v.Get(one.Text) == nil {
+			return one.Text, true
+		}
+	}
+	return "", false
+}
+
+// Named returns a fresh member name that matches a pattern, and false if none is
+// found.
+func (g *Gen) Named(text string) (string, bool) {
+	name, ok := g.matching(text, nil, nil)
+	if !ok {
+		return "", false
+	}
+	if longer := name + g.Word(); g.pattern(text).Match(longer) == pattern.Yes {
+		name = longer
+	}
+	return name, true
 }
