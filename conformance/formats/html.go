@@ -221,7 +221,7 @@ func htmlAbout(r *report.Report) []htmlField {
 	for _, x := range h.Subjects {
 		out = fields(out, "Subject", Escape(x.String()))
 	}
-	out = fields(out, "Selection", cut(strings.Join(h.Selection, " "), htmlFieldRunes))
+	out = fields(out, "Selection", cut(strings.Join(h.Selection, ", "), htmlFieldRunes))
 	if h.Shard != nil {
 		out = fields(out, "Shard", fmt.Sprintf("%s of plan %s with %s", h.Shard, Escape(h.Shard.Plan), counted(h.Shard.Cases, "case")))
 	}

@@ -110,8 +110,8 @@ func TestVerdictLineSaysWhatWasFound(t *testing.T) {
 	assert.Equal(t, "incomplete: nothing could be judged", last(new(report.Report), formats.Options{}))
 
 	part := conformant()
-	part.Header.Selection, part.Summary.Partial = []string{"--only", "thing-*"}, true
-	assert.Equal(t, "conformant (partial: --only thing-*)", last(part, formats.Options{}))
+	part.Header.Selection, part.Summary.Partial = []string{"only thing-*"}, true
+	assert.Equal(t, "conformant (partial: only thing-*)", last(part, formats.Options{}))
 	assert.NotContains(t, text(t, part, formats.Options{Colour: true}), "\x1b[32m", "what was not run is never green")
 }
 

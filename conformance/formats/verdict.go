@@ -102,7 +102,7 @@ func limits(r *report.Report) (out []string) {
 	if r.Summary.Partial || r.Header.Partial() {
 		what := "partial"
 		if len(r.Header.Selection) > 0 {
-			what += ": " + cut(strings.Join(r.Header.Selection, " "), detailBytes)
+			what += ": " + cut(strings.Join(r.Header.Selection, ", "), detailBytes)
 		}
 		if r.Header.Shard != nil {
 			what += fmt.Sprintf(": shard %s, %d of %s; conformance merge joins the reports of all shards", r.Header.Shard, r.Header.Cases, counted(r.Header.Shard.Cases, "case"))
