@@ -57,9 +57,8 @@ func allowedImports() map[string][]string {
 		"conformance/internal/execute":  list("resource", "judge", "explore", "client", "plan", "message", "requirement", "openapi", "schema", "hints", "exchange", "jsontree"),
 		"conformance/internal/causes":   list("execute", "judge", "explore", "client", "plan", "message", "requirement", "exchange", "jsontree"),
 		"conformance/internal/diagnose": list("causes", "execute", "judge", "explore", "redact", "plan", "message", "requirement", "openapi", "schema", "hints", "exchange", "jsontree"),
-		"conformance/internal/replay":   list("diagnose", "execute", "judge", "explore", "plan", "message", "requirement", "serialize", "exchange", "jsontree"),
 
-		"conformance/internal/reports": list("diagnose", "client"), // reports in, reports out
+		"conformance/internal/reports": list("diagnose", "execute", "judge", "explore", "plan", "message", "requirement", "serialize", "exchange", "jsontree", "client"), // reports in; reports and requests out
 		// Only conformance imports it: whoever reaches the types of libopenapi compiles its generic ones again.
 		"conformance/internal/secondopinion": list("judge", "redact", "openapi", "schema", "jsontree"),
 		"conformance/formats":                {"conformance/report", "internal/nearest"},
@@ -69,7 +68,7 @@ func allowedImports() map[string][]string {
 		// Apart from fake, which the tests of judge use.
 		"conformance/internal/fakerun": list("fake", "execute", "judge", "explore", "plan", "exchange", "mutate"),
 
-		"conformance": append(list("client", "resource", "redact", "hints", "explore", "judge", "execute", "diagnose", "replay", "reports", "plan", "message", "requirement", "openapi", "schema", "exchange", "jsontree", "yamltree",
+		"conformance": append(list("client", "resource", "redact", "hints", "explore", "judge", "execute", "diagnose", "reports", "plan", "message", "requirement", "openapi", "schema", "exchange", "jsontree", "yamltree",
 			"checks", "mutate", "auth", "causes", "secondopinion"), "spec", "internal/nearest", "internal/fetch"),
 		"conformance/conformancetest": {"conformance", "conformance/report", "conformance/formats"},
 
@@ -81,7 +80,7 @@ func allowedImports() map[string][]string {
 	}
 }
 
-// TestImportsFollowTheArrows: cmd -> conformance -> replay -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> schema -> {exchange, jsontree}.
+// TestImportsFollowTheArrows: cmd -> conformance -> reports -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> schema -> {exchange, jsontree}.
 func TestImportsFollowTheArrows(t *testing.T) {
 	t.Parallel()
 	allowed := allowedImports()
@@ -120,7 +119,7 @@ func whyNot(from, to string) string {
 	case strings.HasPrefix(to, "cmd/"):
 		return "commands are the top: nothing but a command imports one"
 	}
-	return "imports point down, cmd -> conformance -> replay -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> schema -> {exchange, jsontree}, " +
+	return "imports point down, cmd -> conformance -> reports -> diagnose -> execute -> judge -> explore -> plan -> message -> openapi -> schema -> {exchange, jsontree}, " +
 		"so that a stage can be read and tested without those behind it"
 }
 

@@ -13,7 +13,7 @@ import (
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
-	"plantstore/conformance/internal/replay"
+	"plantstore/conformance/internal/reports"
 	"plantstore/conformance/report"
 	"plantstore/internal/nearest"
 )
@@ -39,7 +39,7 @@ func Replay(ctx context.Context, c Config, caseID string) (*report.Transcript, e
 	s.await(ctx)
 	t := s.target()
 	defer s.cleanUp(ctx, ctx, t)
-	return replay.New(t, s.judge, s.config.Settle).Replay(ctx, k), nil
+	return reports.NewPlayer(t, s.judge, s.config.Settle).Replay(ctx, k), nil
 }
 
 // ids are those of the cases of the plan.
@@ -83,8 +83,8 @@ func ReplayFailure(ctx context.Context, c Config, r *report.Report, n int, asRec
 	s.await(ctx)
 	t := s.target()
 	defer s.cleanUp(ctx, ctx, t)
-	out, err := replay.New(t, s.judge, s.config.Settle).Recorded(ctx, k, recorded)
-	var differs *replay.DiffersError
+	out, err := reports.NewPlayer(t, s.judge, s.config.Settle).Recorded(ctx, k, recorded)
+	var differs *reports.DiffersError
 	switch {
 	case errors.As(err, &differs):
 		return nil, &SetupError{fmt.Errorf("failure %d of the report differs from what the plan sends (%w): nothing was sent; to send it anyway, without a verdict, add --as-recorded", n, err)}
@@ -112,12 +112,12 @@ const maxDraws = 1 << 17
 
 // recorded tells what the requests of a report looked like, and whether it is
 // about the target that is asked now.
-func (s *setup) recorded(r *report.Report, f report.Failure) (replay.Recorded, error) {
+func (s *setup) recorded(r *report.Report, f report.Failure) (reports.Recorded, error) {
 	target, err := exchange.ParseTarget(r.Header.Target)
 	if err != nil {
-		return replay.Recorded{}, errors.New("the report has no valid target: it was changed, or has another version")
+		return reports.Recorded{}, errors.New("the report has no valid target: it was changed, or has another version")
 	}
-	out := replay.Recorded{Failure: f, Endpoint: *s.endpoint, Generation: r.Header.Generation}
+	out := reports.Recorded{Failure: f, Endpoint: *s.endpoint, Generation: r.Header.Generation}
 	if f.Generation != nil {
 		out.Generation = *f.Generation
 	}
@@ -151,7 +151,7 @@ func ReplayReport(ctx context.Context, c Config, r *report.Report, pattern strin
 	t := s.target()
 	defer s.cleanUp(ctx, ctx, t)
 	s.await(ctx)
-	p := replay.New(t, s.judge, s.config.Settle)
+	p := reports.NewPlayer(t, s.judge, s.config.Settle)
 	reason := p.Learn(ctx)
 	for i := range out.Failures {
 		x := &out.Failures[i]
@@ -170,7 +170,7 @@ func ReplayReport(ctx context.Context, c Config, r *report.Report, pattern strin
 }
 
 // again sends one failure of a report again, and fills in what became of it.
-func (s *setup) again(ctx context.Context, p *replay.Player, r *report.Report, x *report.Replayed) error {
+func (s *setup) again(ctx context.Context, p *reports.Player, r *report.Report, x *report.Replayed) error {
 	f, _ := r.Failure(x.N)
 	k := s.plan.Find(f.Case)
 	if k == nil {

@@ -37,7 +37,7 @@ func packages() []mutated {
 		{"conformance/internal/client", paceMutants()},
 		{"conformance/internal/plan", append(planMutants(), generateMutants()...)},
 		{"conformance/internal/resource", reachMutants()},
-		{"conformance/internal/replay", replayMutants()},
+		{"conformance/internal/reports", replayMutants()},
 		{"conformance/internal/message", requestMutants()},
 		{"conformance/internal/requirement", ruleMutants()},
 		{"conformance/internal/checks", append(lifecycleMutants(), listMutants()...)},

@@ -1,6 +1,7 @@
 // Package reports joins the reports of the shards of one plan, tells what changed from one
-// report to another, and puts several beside each other. It judges nothing anew: it reads
-// the verdicts and counts that the reports have.
+// report to another, and puts several beside each other: it reads the verdicts and counts
+// that the reports have. It also sends single cases again: one of the plan, with fresh values,
+// or the requests that a report recorded.
 package reports
 
 import (

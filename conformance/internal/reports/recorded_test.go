@@ -1,4 +1,4 @@
-package replay
+package reports
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ import (
 // record it.
 func replaying(t testing.TB) (*Player, *plan.Case, func(data []byte, cuts ...int) Recorded) {
 	d := fake.Plants(t, mutate.List()...)
-	j := New(d.Target(d.Conforming), judge.New(d.Set, d.Rules, d.Plan, d.Endpoint), 0)
+	j := NewPlayer(d.Target(d.Conforming), judge.New(d.Set, d.Rules, d.Plan, d.Endpoint), 0)
 	c := d.Plan.Find("post-plants/invalid/wrong-types/id/string/0")
 	require.NotNil(t, c)
 	return j, c, func(data []byte, cuts ...int) Recorded {

@@ -1,6 +1,4 @@
-// Package replay sends single cases again: one of the plan, with fresh values, or
-// the requests that a report recorded.
-package replay
+package reports
 
 import (
 	"context"
@@ -28,9 +26,9 @@ type Player struct {
 	repeated bool
 }
 
-// New returns a player that sends to a target, which may take some time to show what it
+// NewPlayer returns a player that sends to a target, which may take some time to show what it
 // accepted.
-func New(t *explore.Target, j *judge.Judge, settle time.Duration) *Player {
+func NewPlayer(t *explore.Target, j *judge.Judge, settle time.Duration) *Player {
 	run := execute.New(t, j, execute.Settings{Workers: 1, Settle: settle}, nil, false)
 	return &Player{target: t, judge: j, run: run, explain: diagnose.NewExplainer(run, nil)}
 }

@@ -1,4 +1,4 @@
-package replay
+package reports
 
 import (
 	"bytes"
@@ -29,7 +29,7 @@ func playing(t testing.TB, serve func(doc *fake.Document) fake.Server) (*Player,
 	j.Facts = to.Facts
 	c := doc.Plan.Find("post-plants/invalid/wrong-types/id/string/0")
 	require.NotNil(t, c)
-	return New(to, j, 0), c, client, func(data []byte) Recorded {
+	return NewPlayer(to, j, 0), c, client, func(data []byte) Recorded {
 		return Recorded{Endpoint: *doc.Endpoint, SameOrigin: true, Failure: report.Failure{Case: c.ID,
 			Steps: []report.Step{{Connection: 1, Request: report.Bytes{Data: data}}}}}
 	}
