@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plantstore/conformance"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/report"
 	"plantstore/internal/sample"
 )
@@ -132,5 +134,89 @@ func TestAMapIsTriedWithKeysThatALanguageKnows(t *testing.T) {
 			}
 		}), conformance.Config{Spec: []byte(labels), Draws: -1})
 		assert.Equal(t, row.failed, failedMusts(got), bad)
+	}
+}
+
+// locked is a document of things that are deleted with the entity tag of what was read.
+const locked = `{openapi: 3.1.0, info: {title: Locked, version: "1"}, paths: {
+  /things: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [title, meta], properties: {title: {type: string}, meta: {type: object, required: [label], properties: {label: {type: string}}}}}}}},
+    responses: {"201": {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}, "400": {description: wrong}}}},
+  "/things/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
+    get: {operationId: show, responses: {"200": {description: one, headers: {ETag: {required: true, schema: {type: string}}}, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}, "404": {description: none}}},
+    delete: {operationId: drop, parameters: [{name: If-Match, in: header, schema: {type: string}}],
+      responses: {"204": {description: gone}, "404": {description: none}, "412": {description: another}, "428": {description: which one}}}}},
+  components: {schemas: {Thing: {type: object, required: [id, title], properties: {id: {type: integer}, title: {type: string},
+    meta: {type: object, properties: {label: {type: string}, version: {type: integer}}}}}}}}`
+
+// lockedServer serves things, each of which has the version of the whole store in its meta. Dropped
+// things stay if keeps is set.
+func lockedServer(keeps bool) http.HandlerFunc {
+	type thing struct {
+		ID    int    `json:"id"`
+		Title string `json:"title"`
+		Meta  struct {
+			Label   string `json:"label"`
+			Version int    `json:"version"`
+		} `json:"meta"`
+	}
+	var mu sync.Mutex
+	things, last, version := map[string]*thing{}, 0, 0
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		id := strings.TrimPrefix(r.URL.Path, "/things/")
+		is := things[id]
+		show := func(status int) {
+			version++
+			is.Meta.Version = version
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("ETag", strconv.Quote("v"+id))
+			w.WriteHeader(status)
+			text, _ := json.Marshal(is)
+			_, _ = w.Write(text)
+		}
+		switch doc, err := jsontree.Parse(body); {
+		case r.Method == http.MethodPost:
+			text := func(v *jsontree.Value) bool { return v != nil && v.Kind == jsontree.String }
+			if err != nil || !text(doc.Root.Get("title")) || doc.Root.Get("meta") == nil || !text(doc.Root.Get("meta").Get("label")) || !utf8.Valid(body) {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			last++
+			id, is = strconv.Itoa(last), &thing{ID: last, Title: doc.Root.Get("title").Text}
+			is.Meta.Label = doc.Root.Get("meta").Get("label").Text
+			things[id] = is
+			show(http.StatusCreated)
+		case is == nil:
+			w.WriteHeader(http.StatusNotFound)
+		case r.Method == http.MethodGet:
+			show(http.StatusOK)
+		case r.Header.Get("If-Match") == "":
+			w.WriteHeader(http.StatusPreconditionRequired)
+		case r.Header.Get("If-Match") != strconv.Quote("v"+id):
+			w.WriteHeader(http.StatusPreconditionFailed)
+		default:
+			if !keeps {
+				delete(things, id)
+			}
+			w.WriteHeader(http.StatusNoContent)
+		}
+	}
+}
+
+// A step of another operation has what that operation demands. What a server sets inside an object
+// is its own.
+func TestAThingIsDroppedWithTheTagThatIsDemandedAndKeepsWhatItWasGiven(t *testing.T) {
+	t.Parallel()
+	for keeps, want := range map[bool][]string{false: {}, true: {"get-things-id-gone"}} {
+		got := judgeServer(t, lockedServer(keeps), conformance.Config{Spec: []byte(locked), Draws: -1, Effort: "smoke"})
+		failed := []string{}
+		for _, x := range got.Results {
+			if x.Verdict == report.Fail && (strings.HasSuffix(x.Requirement, "-gone") || strings.Contains(x.Requirement, "-stored-")) {
+				failed = append(failed, x.Requirement)
+			}
+		}
+		assert.Equal(t, want, failed)
 	}
 }

@@ -61,7 +61,7 @@ func stored(p *requirement.Input, by *requirement.TraceStep, at int) requirement
 		}
 		want := m.Value
 		if v := given.Get(m.Name); v != nil {
-			want = v
+			want = asSent(m.Value, v)
 		}
 		got = withoutAdded(p, at, want, got)
 		if !kept(want, got) {
@@ -259,6 +259,25 @@ func withoutAdded(p *requirement.Input, at int, want, got *jsontree.Value) *json
 		out.Items = slices.DeleteFunc(slices.Clone(got.Items), func(v *jsontree.Value) bool {
 			return !slices.ContainsFunc(want.Items, func(w *jsontree.Value) bool { return kept(w, v) }) && !wasSent(p, at, v)
 		})
+	}
+	return &out
+}
+
+// asSent returns a value of an answer without the members inside it that the request did not have: a
+// server may change its own, such as a version or a time.
+func asSent(sent, gave *jsontree.Value) *jsontree.Value {
+	out := *gave
+	switch {
+	case sent.Kind == jsontree.Object && gave.Kind == jsontree.Object:
+		out.Members = slices.DeleteFunc(slices.Clone(gave.Members), func(m jsontree.Member) bool { return sent.Get(m.Name) == nil })
+		for i, m := range out.Members {
+			out.Members[i].Value = asSent(sent.Get(m.Name), m.Value)
+		}
+	case sent.Kind == jsontree.Array && gave.Kind == jsontree.Array && len(sent.Items) == len(gave.Items):
+		out.Items = slices.Clone(gave.Items)
+		for i, v := range out.Items {
+			out.Items[i] = asSent(sent.Items[i], v)
+		}
 	}
 	return &out
 }

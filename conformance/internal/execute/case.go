@@ -249,21 +249,16 @@ func (run *Run) RecordOf(c *plan.Case, id plan.Identity, out []judge.Played) *ju
 // writing is tried, puts in values that the target is known to accept. A request that has to be accepted stays as it is, unless the target may
 // demand such members.
 func (run *Run) CompleteAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
-	facts := run.Target.Facts.Of(c.Op)
 	for i := range steps {
-		if c.Class.Written && steps[i].Message.Op == c.Op {
-			facts.UseKnown(steps[i].Message)
+		m := steps[i].Message
+		facts := run.Target.Facts.Of(m.Op)
+		if c.Class.Written && m.Op == c.Op {
+			facts.UseKnown(m)
 		}
-	}
-	if len(facts.Needs) == 0 || c.Class.Expected == plan.ExpectMustAccept && !facts.Demands {
-		return
-	}
-	for i := range steps {
-		if steps[i].Message.Op != c.Op {
+		if len(facts.Needs) == 0 || m.Op == c.Op && c.Class.Expected == plan.ExpectMustAccept && !facts.Demands {
 			continue
 		}
-		g := run.Target.FreshAs(c.Op, id)
-		run.Target.Facts.Complete(g, steps[i].Message)
+		run.Target.Facts.Complete(run.Target.FreshAs(m.Op, id), m)
 	}
 }
 
