@@ -263,8 +263,7 @@ func withoutAdded(p *requirement.Input, at int, want, got *jsontree.Value) *json
 	return &out
 }
 
-// asSent returns a value of an answer without the members inside it that the request did not have: a
-// server may change its own, such as a version or a time.
+// asSent returns a value of an answer without members that the request did not have: a server may change its own.
 func asSent(sent, gave *jsontree.Value) *jsontree.Value {
 	out := *gave
 	switch {
