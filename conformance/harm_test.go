@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -211,4 +212,35 @@ func TestAThingOfARequestThatGotNoAnswerIsCountedAsLeft(t *testing.T) {
 	require.NotNil(t, got.CleanUp)
 	require.NotEmpty(t, got.CleanUp.Left)
 	assert.Contains(t, got.CleanUp.Left[0], "addShelf did not answer, and may have made something (")
+}
+
+func TestATargetThatEndsAmongManyRequestsBlamesNoneAndNamesAll(t *testing.T) {
+	t.Parallel()
+	l := &library{shelves: map[string]map[string]bool{}, last: 100}
+	var s *httptest.Server
+	var dead atomic.Bool
+	s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if dead.Load() || r.Method == http.MethodDelete && r.Header.Get("Accept") == "," {
+			dead.Store(true)
+			go s.Listener.Close()
+			panic(http.ErrAbortHandler)
+		}
+		l.ServeHTTP(w, r)
+	}))
+	defer s.Close()
+	got, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Spec: []byte(shelves), Draws: -1, Cache: plans})
+	require.NoError(t, err)
+	require.True(t, dead.Load())
+	require.NotEmpty(t, got.Findings)
+	assert.Contains(t, got.Findings[0].Sentence, "the target stops answering")
+	var suspects []string
+	for _, x := range got.Results {
+		for _, f := range x.Failures {
+			if len(f.Suspects) > 1 {
+				assert.Equal(t, "unreachable/"+report.OneOfSeveral, f.Flaw.Kind)
+			}
+			suspects = append(append(suspects, f.Case), f.Suspects...)
+		}
+	}
+	assert.Contains(t, strings.Join(suspects, "\n"), "/accept")
 }

@@ -65,6 +65,10 @@ func (s *page) way(r report.Result, f report.Failure) {
 	s.again(&f)
 	s.story(f)
 	for i, one := range f.Suspects {
+		if i == maxSuspects {
+			s.line("               and %d more, with --report json=FILE", len(f.Suspects)-i)
+			break
+		}
 		label := ""
 		if i == 0 {
 			label = "suspects"
@@ -78,6 +82,9 @@ func (s *page) way(r report.Result, f report.Failure) {
 		s.line("               conformance replay REPORT.json#%d, with --report json=REPORT.json and --target, sends these steps", f.N)
 	}
 }
+
+// maxSuspects is how many suspects a page for people shows.
+const maxSuspects = 10
 
 // again says that a failure did not come again, or why that is not known.
 func (s *page) again(f *report.Failure) {

@@ -149,7 +149,11 @@ func (p *mdPage) finding(x *issue, command string) {
 // suspects lists the requests of which one may have ended the target.
 func suspects(f report.Failure) string {
 	var out []string
-	for _, one := range f.Suspects {
+	for i, one := range f.Suspects {
+		if i == maxSuspects {
+			out = append(out, fmt.Sprintf("and %d more, with --report json=FILE", len(f.Suspects)-i))
+			break
+		}
 		out = append(out, mdCode(cut(one, sentenceOf)))
 	}
 	return strings.Join(out, ", ")

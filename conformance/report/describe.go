@@ -157,6 +157,8 @@ func crash(x *Flaw, types map[string]bool) string {
 	switch form {
 	case "timeout", "timed out", "no answer":
 		effect = "there is no answer in time (--timeout)"
+	case "unreachable":
+		effect = "the target stops answering"
 	case "dropped", "closed", "reset":
 		effect = "the connection is dropped"
 	default:
@@ -179,6 +181,8 @@ func condition(kind string, x *Flaw) string {
 		return " to an ordinary request"
 	case "field":
 		return ofField(rest)
+	case OneOfSeveral:
+		return " while several requests are under way (see suspects)"
 	case NowAndThen:
 		return " now and then, but not if the same request is sent again alone"
 	case "empty":

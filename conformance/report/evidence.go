@@ -215,8 +215,13 @@ func formOf(x *Flaw) string {
 // ordinary reports whether a request with nothing unusual fails.
 func ordinary(x *Flaw) bool { return strings.HasSuffix(x.Kind, "/baseline") }
 
-// NowAndThen is the kind of request that is answered 503, and in order if it is sent again alone.
-const NowAndThen = "now-and-then"
+// NowAndThen is the kind of request that is answered 503, and in order if it is sent again alone,
+// OneOfSeveral that of a request that may have ended the target, as others may have that were under
+// way at the same time.
+const (
+	NowAndThen   = "now-and-then"
+	OneOfSeveral = "one-of-several"
+)
 
 // alwaysOne reports whether one place in a program decides about all requests.
 func alwaysOne(x *Flaw) bool {

@@ -30,6 +30,9 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 	switch out.Category {
 	case report.Crash:
 		out.Kind, out.Where, out.Tried = form(p)+"/"+kind, where, tried
+		if len(e.run.Suspects(g.Case)) > 1 {
+			out.Kind, out.Where, out.Tried = form(p)+"/"+report.OneOfSeveral, "", "" // nobody knows which one
+		}
 		if n := g.group.longFields(); kind == longHeader && n > 1 {
 			out.Where = fmt.Sprintf("any of %d header fields in header", n)
 		}

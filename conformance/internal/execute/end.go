@@ -116,7 +116,7 @@ func (run *Run) underWay() []*plan.Case {
 	return out
 }
 
-// distinct returns the first case of each class, and no more than a reader looks at.
+// distinct returns the first case of each class.
 func distinct(list []*plan.Case) (out []*plan.Case) {
 	seen := map[string]bool{}
 	for _, c := range list {
@@ -129,7 +129,7 @@ func distinct(list []*plan.Case) (out []*plan.Case) {
 }
 
 // maxSuspects is how many requests are named that may have ended the target.
-const maxSuspects = 10
+const maxSuspects = 64
 
 // order puts what has a property behind what has not.
 func order(a, b bool) int {
