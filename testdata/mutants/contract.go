@@ -8,7 +8,7 @@ func contractMutants() []mutant {
 			Why: "a right server fails because it does not take application/*+json as it is written",
 		},
 		{
-			Name: "same-schema-is-same-bytes", File: "additional.go",
+			Name: "same-schema-is-same-bytes", File: "mediatypes.go",
 			Old: `return o.alike != nil && o.alike.codec() == o.Body.codec()`, New: `return o.alike != nil`,
 			Why: "a form is tried with two requests because JSON has the same schema",
 		},

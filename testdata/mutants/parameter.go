@@ -45,13 +45,13 @@ func parameterMutants() []mutant {
 
 func formMutants() []mutant {
 	return []mutant{
-		{Name: "form-boundary-inside", File: "formparts.go",
+		{Name: "form-boundary-inside", File: "forms.go",
 			Old: `strings.Contains(strings.Join(contents, "\n"), boundary)`, New: `strings.Contains(strings.Join(contents, "\n"), boundary+"--")`,
 			Why: "a file that holds the boundary cuts the body in two"},
-		{Name: "form-blank-before-the-boundary", File: "formsplit.go",
+		{Name: "form-blank-before-the-boundary", File: "formread.go",
 			Old: `if !ok || i > 0 && body[i-1] != '\n' {`, New: `if !ok {`,
 			Why: "content that holds the boundary inside a line is cut"},
-		{Name: "form-other-content-type", File: "formsplit.go",
+		{Name: "form-other-content-type", File: "formread.go",
 			Old: `		r.because(path, "a part of another content type")`, New: `		_ = path`,
 			Why: "a server that refuses a part of another type fails"},
 		{Name: "form-unknown-member-lost", File: "formread.go",

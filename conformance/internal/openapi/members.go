@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/hints"
@@ -220,4 +221,102 @@ func (o *Operation) shapes() []*schema.Shape {
 		out = append(out, o.Body.Shape)
 	}
 	return out
+}
+
+// WriteOnly lists the places of the body that only clients set, such as /password, at most
+// some objects deep.
+func (o *Operation) WriteOnly() []string {
+	var out []string
+	for _, m := range o.writeOnly() {
+		out = append(out, m.Path)
+	}
+	return out
+}
+
+// writeOnly lists the members of those places.
+func (o *Operation) writeOnly() []Member {
+	if o.Body == nil || o.Body.Shape == nil {
+		return nil
+	}
+	return writeOnly(o.Body.Shape.Schema, "", maxWriteOnly)
+}
+
+// maxWriteOnly is how many objects deep WriteOnly looks.
+const maxWriteOnly = 3
+
+func writeOnly(s *schema.Schema, at string, depth int) []Member {
+	if s == nil || depth == 0 {
+		return nil
+	}
+	var out []Member
+	for _, p := range s.Properties {
+		place := at + "/" + jsontree.EscapePointer(p.Name)
+		if p.Schema.WriteOnly {
+			out = append(out, Member{p, place})
+			continue
+		}
+		out = append(out, writeOnly(p.Schema, place, depth-1)...)
+	}
+	return out
+}
+
+// ReadOnly lists the members of the body that only the server sets, and whose value shows
+// whether it did: no keys, and no members that have few values.
+func (o *Operation) ReadOnly() []*schema.Property {
+	if o.Body == nil || o.Body.Shape == nil {
+		return nil
+	}
+	var out []*schema.Property
+	for _, p := range o.Body.Shape.Schema.Properties {
+		s := p.Schema
+		few := len(s.Enum) > 0 || s.Const != nil || s.Type() != "string" && s.Type() != "integer" && s.Type() != "number"
+		if s.ReadOnly && !s.Never && !few && !hints.IsKey(p.Name) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// unreadable makes a fault of each value that cannot be read as it is.
+func (l *loader) unreadable() {
+	if len(l.c.tree.Faults) == 0 {
+		return
+	}
+	in := map[*jsontree.Value]map[string]string{}
+	for _, r := range l.c.tree.Faults {
+		if in[r.In] == nil {
+			in[r.In] = map[string]string{}
+		}
+		in[r.In][r.Name] = r.Err.Msg
+		if r.Twice {
+			in[r.In][r.Name] += ": keep one"
+		}
+	}
+	at := map[string]string{}
+	eachMember(l.c.tree.Root, "", func(holder *jsontree.Value, m jsontree.Member, pointer string) {
+		if msg, known := in[holder][m.Name]; known {
+			at[pointer] = msg
+		}
+	})
+	eachMember(l.root, "", func(_ *jsontree.Value, m jsontree.Member, pointer string) {
+		from := pointer
+		if l.c.origin != nil {
+			from = l.c.origin(pointer)
+		}
+		if msg, known := at[from]; known {
+			l.faults.add(m.Value, bad(pointer, "%s", msg))
+		}
+	})
+}
+
+// eachMember calls a function for each member below a value, with its pointer.
+func eachMember(v *jsontree.Value, at string, f func(holder *jsontree.Value, m jsontree.Member, pointer string)) {
+	for i, item := range v.Items {
+		eachMember(item, at+"/"+strconv.Itoa(i), f)
+	}
+	for _, m := range v.Members {
+		below := at + "/" + jsontree.EscapePointer(m.Name)
+		f(v, m, below)
+		eachMember(m.Value, below, f)
+	}
 }
