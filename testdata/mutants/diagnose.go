@@ -126,18 +126,18 @@ func diagnoseMutants() []mutant {
 			Why: "a server fails whose list of tags holds none of ours",
 		},
 		{
-			Name: "unlike-refusals-are-a-list", File: "allowed.go",
+			Name: "unlike-refusals-are-a-list", File: "refusals.go",
 			Old: `all = all && p.Answer.Status == one.Steps[one.Step].Answer.Status && like.Fits(p.Answer)`,
 			New: `_ = like`,
 			Why: "a server that breaks on every tag is asked for its list",
 		},
 		{
-			Name: "list-without-control", File: "allowed.go",
+			Name: "list-without-control", File: "refusals.go",
 			Old: `!all || got == nil || !d.takenWithout(ctx, got, path)`, New: `!all || got == nil`,
 			Why: "a server that refuses everything by then is asked for its list of tags",
 		},
 		{
-			Name: "list-control-about-no-thing", File: "allowed.go", Also: []string{"conformance"},
+			Name: "list-control-about-no-thing", File: "refusals.go", Also: []string{"conformance"},
 			Old: `d.target.Bind(ctx, s, m) == nil && `, New: ``,
 			Why: "a right server that takes only a few tags fails where they are put on a thing",
 		},

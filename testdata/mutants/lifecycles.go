@@ -69,7 +69,7 @@ func lifecycleMutants() []mutant {
 			Why: "a server fails that replaces a thing after a read of another one that is missing",
 		},
 		{
-			Name: "reset-test-passes", File: "jsonpatched.go",
+			Name: "reset-test-passes", File: "patchdocuments.go",
 			Old: `case !applies:`, New: `case !applies && len(list) == 0:`,
 			Why: "a server passes that applies a patch whose test fails",
 		},
@@ -79,7 +79,7 @@ func lifecycleMutants() []mutant {
 			Why: "a right server fails that answers 304",
 		},
 		{
-			Name: "coded-tags-differ", File: "head.go",
+			Name: "coded-tags-differ", File: "partialreads.go",
 			Old: `f.one == f.two && got != f.one`, New: `got != f.one`,
 			Why: "a server fails whose representation changed between two reads",
 		},

@@ -167,3 +167,84 @@ func TestNoSeedOwnsTheSmallNumbersThatCasesAreAbout(t *testing.T) {
 		}
 	}
 }
+
+func TestAJSONPatchChangesAMemberThatTheThingHas(t *testing.T) {
+	for name, c := range map[string]struct{ members, operations, want string }{
+		"required before optional":    {"required: [slug, title], properties: {reward: {type: number}, slug: {type: string}, title: {type: string}}", "enum: [add, replace]", `[{"op":"replace","path":"/title","value":`},
+		"a number before a text":      {"required: [title, n], properties: {title: {type: string}, n: {type: integer}}", "enum: [add, replace]", `[{"op":"replace","path":"/n","value":`},
+		"add where replace is not":    {"required: [title], properties: {title: {type: string}}", "enum: [add, remove]", `[{"op":"add","path":"/title","value":`},
+		"what is optional is added":   {"properties: {id: {type: string}, made: {type: string, readOnly: true}, \"a/b\": {type: boolean}}", "enum: [add, replace]", `[{"op":"add","path":"/a~1b","value":`},
+		"nothing that can be patched": {"properties: {id: {type: string}, made: {type: string, readOnly: true}, parts: {type: array}}", "enum: [add, replace]", ""},
+		"no operation that fits":      {"required: [title], properties: {title: {type: string}}", "enum: [remove]", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+				/things: {post: {requestBody: {content: {application/json: {schema: {type: object, `+c.members+`}}}}, responses: {"201": {description: d}}}},
+				"/things/{slug}": {parameters: [{name: slug, in: path, required: true, schema: {type: string}}], get: {responses: {"200": {description: d}}},
+					patch: {requestBody: {content: {application/json-patch+json: {schema: {type: array, items: {type: object, required: [op, path], properties: {op: {`+c.operations+`}, path: {type: string}, value: {}}}}}}}, responses: {"200": {description: d}}}}}}`))
+			require.NoError(t, err)
+			op := plan.NamePatches(d).Find("patch-things-slug")
+			v := op.Body.Shape.Domains[""].Value
+			if c.want == "" {
+				assert.Nil(t, v)
+				return
+			}
+			require.NotNil(t, v)
+			assert.Contains(t, v.String(), c.want)
+			m := plan.Probe(op).Baseline()
+			assert.Equal(t, v.String(), m.Tree.String())
+			assert.Equal(t, schema.MustAccept, op.Body.Shape.Read(m.Tree.Emit()).Kind)
+		})
+	}
+}
+
+func TestLongValuesAreAsLongAsTheyMayBeAndTheRequestIsValid(t *testing.T) {
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+  /short: {post: {operationId: short, requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string, maxLength: 40}, b: {type: integer}, c: {type: array, maxItems: 2, items: {type: string}}, d: {type: string, format: date}}}}}}, responses: {"201": {description: d}}}},
+  /text: {put: {operationId: text, requestBody: {content: {text/plain: {schema: {type: string, maxLength: 500}}}}, responses: {"204": {description: d}}}},
+  /things: {post: {operationId: add,
+  requestBody: {content: {application/json: {schema: {type: object, required: [name], additionalProperties: false, properties: {
+    name: {type: string, maxLength: 60}, note: {type: string}, huge: {type: string, maxLength: 100000}, code: {type: string, pattern: '^[A-Z]{2}$'},
+    tags: {type: array, uniqueItems: true, maxItems: 30, items: {type: string}}, rows: {type: array, maxItems: 1000, items: {type: object, required: [n], properties: {n: {type: integer}}}},
+    kinds: {type: array, items: {type: string, enum: [a, b]}}, free: {type: array, items: {type: string}}, few: {type: array, uniqueItems: true, maxItems: 9, items: {type: boolean}},
+    inner: {type: object, properties: {deep: {type: string, maxLength: 90}}}}}}}},
+  responses: {"201": {description: d}}}}}}`))
+	require.NoError(t, err)
+	assert.Empty(t, plan.Longs(c.Find("short")))
+	text := c.Find("text")
+	require.Len(t, plan.Longs(text), 1)
+	assert.Len(t, plan.NewGen(text, 1, plan.Identity{}, 1).Longest(text, plan.Longs(text)[0]).Tree.Text, 500)
+
+	add := c.Find("add")
+	require.Len(t, plan.Longs(add), 2)
+	for i, want := range []map[string]int{
+		{"/name": 60, "/huge": 2000, "/inner/deep": 90, "/tags": 30, "/rows": 200},
+		{"/note": 300, "/free": 60},
+	} {
+		m := plan.NewGen(add, 1, plan.Identity{}, 1).Longest(add, plan.Longs(add)[i])
+		require.Equal(t, schema.MayRefuse, m.Reading().Kind, "for their length")
+		for path, n := range want {
+			v := m.Tree.At(path)
+			require.NotNil(t, v, path)
+			assert.Equal(t, n, len(v.Text)+len(v.Items), path)
+		}
+		assert.Regexp(t, `^[A-Z]{2}$`, m.Tree.At("/code").Text)
+		assert.LessOrEqual(t, len(m.Tree.At("/kinds").Items), 2)
+		assert.Less(t, len(m.Body()), 12<<10)
+		assert.Equal(t, i == 1, len(m.Tree.At("/note").Text) > 100)
+	}
+}
+
+func TestLongValuesOfManyMembersAreNoLargeBody(t *testing.T) {
+	members := ""
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {
+		members += name + ": {type: string, maxLength: 5000}, "
+	}
+	c, err := openapi.Load("d.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/things: {post: {operationId: add, requestBody: {content: {application/json: {schema: {type: object, properties: {`+members+`}}}}}, responses: {"201": {description: d}}}}}}`))
+	require.NoError(t, err)
+	op := c.Find("add")
+	m := plan.NewGen(op, 1, plan.Identity{}, 1).Longest(op, plan.Longs(op)[0])
+	assert.Len(t, m.Tree.At("/a").Text, 2000)
+	assert.Less(t, len(m.Tree.At("/j").Text), 100)
+	assert.Less(t, len(m.Body()), 12<<10)
+}
