@@ -36,7 +36,7 @@ func TestAMutantThatDoesNotFitIsAnErrorAndNoDeath(t *testing.T) {
 	l := lab{root: root, dir: t.TempDir()}
 	_, err = l.try(t.Context(), placed{mutant{Name: "gone", File: "throttle.go", Old: "no such text", New: "x"}, "conformance/internal/client"})
 	assert.ErrorContains(t, err, "the old text occurs 0 times in conformance/internal/client/throttle.go, not once")
-	_, err = l.try(t.Context(), placed{mutant{Name: "broken", File: "throttle.go", Old: "paceStep = 32", New: "paceStep = ="}, "conformance/internal/client"})
+	_, err = l.try(t.Context(), placed{mutant{Name: "broken", File: "times.go", Old: "paceStep = 32", New: "paceStep = ="}, "conformance/internal/client"})
 	assert.ErrorContains(t, err, "the mutant does not compile")
 }
 

@@ -65,27 +65,27 @@ func paceMutants() []mutant {
 			Why: "a target that throttles at random is tested at a crawl",
 		},
 		{
-			Name: "lockouts-not-counted", File: "throttle.go",
+			Name: "lockouts-not-counted", File: "times.go",
 			Old: `	p.lockouts += d`, New: ``,
 			Why: "a run waits for each wrong credential, for hours",
 		},
 		{
-			Name: "fastest-taken-for-median", File: "throttle.go",
+			Name: "fastest-taken-for-median", File: "times.go",
 			Old: `return s[len(s)/2]`, New: `return s[0]`,
 			Why: "a slow target is taken for a fast one",
 		},
 		{
-			Name: "slow-tail-ignored", File: "throttle.go",
+			Name: "slow-tail-ignored", File: "times.go",
 			Old: `max(limits.PaceFactor*s[n/2], 2*s[n*99/100])`, New: `limits.PaceFactor*s[n/2]`,
 			Why: "answers that are slow now and then become time-outs",
 		},
 		{
-			Name: "large-answers-all-at-once", File: "bounds.go",
+			Name: "large-answers-all-at-once", File: "throttle.go",
 			Old: `	n := min(int64(len(e.Response.Content)), maxRead)`, New: `	n := int64(1)`,
 			Why: "eight answers of a megabyte are read at once, and the machine has no memory left",
 		},
 		{
-			Name: "room-never-given-back", File: "bounds.go",
+			Name: "room-never-given-back", File: "throttle.go",
 			Old: `return func() { f.read.Release(n) }, true`, New: `return func() {}, true`,
 			Why: "a run stops after the first megabyte of answers",
 		},

@@ -2,12 +2,9 @@ package auth
 
 import (
 	"encoding/base64"
-	"regexp"
+	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/message"
 )
 
@@ -148,120 +145,6 @@ func mixed(word string) string {
 	return string(b)
 }
 
-const (
-	authorization = "Authorization"
-	// longCredential is the size above which a refusal may come from below the
-	// application.
-	longCredential = 1 << 10
-)
-
-// values gives the values of a field, and whether a refusal of one may come
-// from below the application.
-func values(fields []exchange.Field, name string) (list []string, below bool) {
-	for _, f := range fields {
-		if strings.EqualFold(f.Name, name) {
-			list = append(list, f.Value)
-			below = below || len(f.Value) > longCredential || !visible(f.Value)
-		}
-	}
-	return list, below
-}
-
-// visible reports whether a field value holds VCHAR and blanks alone (RFC 5234,
-// appendix B.1).
-func visible(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
-
-// classifyHTTP sorts the Authorization fields of a request for one HTTP scheme
-// (RFC 9110, 11.4) and its valid credential.
-func classifyHTTP(scheme string, fields []exchange.Field, credential string) (message.Credential, bool) {
-	list, below := values(fields, authorization)
-	if len(list) == 0 {
-		return message.CredentialAbsent, below
-	}
-	if len(list) == 1 {
-		return classifyValue(scheme, list[0], credential), below
-	}
-	below = true // several fields are malformed HTTP (RFC 9110, 5.3): anybody may refuse them
-	for _, v := range list {
-		if rightly(classifyValue(scheme, v, credential)) {
-			return message.CredentialUnclear, below
-		}
-	}
-	return classifyValue(scheme, list[0], credential), below
-}
-
-func rightly(c message.Credential) bool {
-	return c == message.CredentialValid || c == message.CredentialCase ||
-		c == message.CredentialBlanks || c == message.CredentialUnclear
-}
-
-// classifyValue sorts one value. What is right but for white space of other
-// kinds is unclear: readers take fields for Latin-1 or for UTF-8, and the trim
-// and split functions of most languages know more blanks than HTTP does. So is a
-// UUID in another case, which is the same UUID (RFC 9562, 4), and what is right once its
-// percent-encoding is decoded: cpp-httplib does that to every field.
-func classifyValue(scheme, value, credential string) message.Credential {
-	c := classifyExactly(scheme, value, credential)
-	if !rightly(c) && uuid.MatchString(credential) && strings.EqualFold(value, scheme+" "+credential) {
-		return message.CredentialUnclear
-	}
-	for _, plain := range []string{usualBlanks(value), decoded(value)} {
-		if !rightly(c) && plain != value && rightly(classifyExactly(scheme, plain, credential)) {
-			return message.CredentialUnclear
-		}
-	}
-	return c
-}
-
-var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-
-// usualBlanks writes a blank for everything that some reader takes for one.
-func usualBlanks(value string) string {
-	var out []byte
-	for i, r := range value {
-		switch {
-		case unicode.IsSpace(r), r == utf8.RuneError && (value[i] == 0x85 || value[i] == 0xA0):
-			out = append(out, ' ')
-		case r == utf8.RuneError:
-			out = append(out, value[i])
-		default:
-			out = utf8.AppendRune(out, r)
-		}
-	}
-	return strings.TrimSpace(string(out))
-}
-
-func classifyExactly(scheme, value, credential string) message.Credential {
-	end := strings.IndexAny(value, " \t")
-	if strings.EqualFold(value, scheme) {
-		return message.CredentialToken // the scheme with an empty token
-	}
-	if end < 0 || !strings.EqualFold(value[:end], scheme) {
-		return message.CredentialScheme
-	}
-	space := value[end:]
-	rest := strings.TrimLeft(space, " \t")
-	space = space[:len(space)-len(rest)]
-	switch {
-	case rest != credential:
-		return message.CredentialToken
-	case strings.Contains(space, "\t"):
-		return message.CredentialUnclear
-	case value[:end] != scheme:
-		return message.CredentialCase
-	case len(space) > 1:
-		return message.CredentialBlanks
-	}
-	return message.CredentialValid
-}
-
 const basicWord = "Basic"
 
 const (
@@ -287,3 +170,133 @@ func shownEncoded(text string) string {
 }
 
 func shownBasic(text string) string { return basicWord + " " + shownEncoded(text) }
+
+// near makes a wrong credential from the valid one; show is how a bash shell
+// writes it, with $CONFORMANCE_TOKEN.
+type near struct {
+	name string
+	show string
+	make func(token string) string
+}
+
+// fixedWrong are credentials that have nothing to do with the valid one.
+var fixedWrong = []struct{ name, value string }{
+	{"invalid", "invalid"}, {"null", "null"}, {"undefined", "undefined"}, {"word-token", "token"}, {"true", "true"},
+	{"false", "false"}, {"zero", "0"}, {"one-letter", "a"}, {"star", "*"}, {"scheme-word", "Bearer"}, {"placeholder", "<ACCESS_TOKEN>"},
+	{"template", "{{token}}"}, {"shell-variable", "${TOKEN}"}, {"admin", "admin"}, {"secret", "secret"}, {"password", "password"}, {"changeme", "changeme"}, {"dev", "dev"}, {"demo", "demo"}, {"test", "test"}, {"empty-quotes", `""`}, {"empty-object", "{}"},
+	{"dots", "..."}, {"dash", "-"}, {"equals", "="}, {"comma", ","}, {"percent", "%"}, {"percent-like", "%25"},
+	{"pattern", ".*"}, {"pattern-anchored", "^.+$"}, {"pattern-class", "[A-Za-z0-9]+"}, {"sql-or", "' OR '1'='1"}, {"sql-comment", "x'--"},
+	{"sql-union", "' UNION SELECT 1 --"}, {"ldap-wildcard", "*)(uid=*"}, {"path", "../../x"}, {"jwt-without-signature", "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJzdWIiOiIxIiwiYWRtaW4iOnRydWV9."},
+	{"jwt-other-key", "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLWFub3RoZXIta2V5LTAwMDAwMDA"},
+	{"uuid", "123e4567-e89b-12d3-a456-426614174000"}, {"hexadecimal", "deadbeefdeadbeefdeadbeefdeadbeef"}, {"number", "1234567890"},
+	{"object-constructor", "constructor"}, {"object-prototype", "__proto__"}, {"object-method", "toString"},
+}
+
+// nears are credentials that a careless comparison accepts. If only the last
+// character differs from the valid one, it differs in the bit that is never padding.
+var nears = []near{
+	{"same-length", `$(printf %s "$CONFORMANCE_TOKEN" | tr -c '' x)`, func(t string) string { return strings.Repeat("x", len(t)) }},
+	{"first-changed", "Z${CONFORMANCE_TOKEN#?}", func(t string) string { return "Z" + cutFirst(t, 1) }},
+	{"first-changed-digit", "7${CONFORMANCE_TOKEN#?}", func(t string) string { return "7" + cutFirst(t, 1) }},
+	{"second-changed", "${CONFORMANCE_TOKEN:0:1}Z${CONFORMANCE_TOKEN:2}", func(t string) string { return changed(t, 1, "Z") }},
+	{"middle-changed", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}Z${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2+1}", func(t string) string { return changed(t, len(t)/2, "Z") }},
+	{"middle-changed-digit", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}7${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2+1}", func(t string) string { return changed(t, len(t)/2, "7") }},
+	{"third-quarter-changed", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}*3/4}Z${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}*3/4+1}", func(t string) string { return changed(t, len(t)*3/4, "Z") }},
+	{"last-changed", `${CONFORMANCE_TOKEN%?}$(printf %s "${CONFORMANCE_TOKEN: -1}" | tr 'A-Za-fg-z0-9+/_-' 'g-z0-9+/A-Za-ffe')`, lastChanged},
+	{"last-two-changed", "${CONFORMANCE_TOKEN%??}Z7", func(t string) string { return cutLast(t, 2) + "Z7" }},
+	{"last-three-changed", "${CONFORMANCE_TOKEN%???}ZZ7", func(t string) string { return cutLast(t, 3) + "ZZ7" }},
+	{"middle-removed", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2+1}", func(t string) string { return changed(t, len(t)/2, "") }},
+	{"middle-inserted", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}Z${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2}", func(t string) string { return t[:len(t)/2] + "Z" + t[len(t)/2:] }},
+	{"first-doubled", "${CONFORMANCE_TOKEN:0:1}$CONFORMANCE_TOKEN", func(t string) string { return t[:min(1, len(t))] + t }},
+	{"prefix-1", "${CONFORMANCE_TOKEN:0:1}", func(t string) string { return t[:min(1, len(t))] }},
+	{"prefix-4", "${CONFORMANCE_TOKEN:0:4}", func(t string) string { return t[:min(4, len(t))] }},
+	{"prefix-8", "${CONFORMANCE_TOKEN:0:8}", func(t string) string { return t[:min(8, len(t))] }},
+	{"prefix-half", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}", func(t string) string { return t[:len(t)/2] }},
+	{"prefix-most", "${CONFORMANCE_TOKEN%??}", func(t string) string { return cutLast(t, 2) }},
+	{"prefix-all-but-last", "${CONFORMANCE_TOKEN%?}", func(t string) string { return cutLast(t, 1) }},
+	{"suffix-all-but-first", "${CONFORMANCE_TOKEN#?}", func(t string) string { return cutFirst(t, 1) }},
+	{"suffix-half", "${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2}", func(t string) string { return t[len(t)/2:] }},
+	{"suffix-4", "${CONFORMANCE_TOKEN: -4}", func(t string) string { return t[max(0, len(t)-4):] }},
+	{"longer-by-one", "${CONFORMANCE_TOKEN}x", func(t string) string { return t + "x" }},
+	{"longer-by-many", "${CONFORMANCE_TOKEN}-and-more-0123456789", func(t string) string { return t + "-and-more-0123456789" }},
+	{"longer-in-front", "x${CONFORMANCE_TOKEN}", func(t string) string { return "x" + t }},
+	{"doubled", "${CONFORMANCE_TOKEN}${CONFORMANCE_TOKEN}", func(t string) string { return t + t }},
+	{"upper-case", "${CONFORMANCE_TOKEN^^}", strings.ToUpper},
+	{"lower-case", "${CONFORMANCE_TOKEN,,}", strings.ToLower},
+	{"swapped-case", "${CONFORMANCE_TOKEN~~}", swapCase},
+	{"reversed", `$(printf %s "$CONFORMANCE_TOKEN" | rev)`, reverse},
+	{"trailing-comma", "$CONFORMANCE_TOKEN,", func(t string) string { return t + "," }},
+	{"trailing-semicolon", "$CONFORMANCE_TOKEN;", func(t string) string { return t + ";" }},
+	{"trailing-dot", "$CONFORMANCE_TOKEN.", func(t string) string { return t + "." }},
+	{"trailing-slash", "$CONFORMANCE_TOKEN/", func(t string) string { return t + "/" }},
+	{"slash-and-more", "$CONFORMANCE_TOKEN/x", func(t string) string { return t + "/x" }},
+	{"colon-and-more", "$CONFORMANCE_TOKEN:x", func(t string) string { return t + ":x" }},
+	{"hash-and-more", "$CONFORMANCE_TOKEN#x", func(t string) string { return t + "#x" }},
+	{"mark-and-more", "$CONFORMANCE_TOKEN?x", func(t string) string { return t + "?x" }},
+	{"ampersand-and-more", "$CONFORMANCE_TOKEN&x=y", func(t string) string { return t + "&x=y" }},
+	{"bar-and-more", "$CONFORMANCE_TOKEN|x", func(t string) string { return t + "|x" }},
+	{"dash-and-more", "$CONFORMANCE_TOKEN-x", func(t string) string { return t + "-x" }},
+	{"underscores-as-dashes", "${CONFORMANCE_TOKEN//_/-}", func(t string) string { return strings.ReplaceAll(t, "_", "-") }},
+	{"dashes-as-underscores", "${CONFORMANCE_TOKEN//-/_}", func(t string) string { return strings.ReplaceAll(t, "-", "_") }},
+	{"without-punctuation", `$(printf %s "$CONFORMANCE_TOKEN" | tr -cd '[:alnum:]')`, lettersAndDigits},
+	{"without-last-part", "${CONFORMANCE_TOKEN%.*}", func(t string) string { return t[:max(0, strings.LastIndexByte(t, '.'))] }},
+	{"last-part-empty", "${CONFORMANCE_TOKEN%.*}.", func(t string) string { return t[:strings.LastIndexByte(t, '.')+1] }},
+	{"first-part-none", "eyJhbGciOiJub25lIn0.${CONFORMANCE_TOKEN#*.}", func(t string) string { return "eyJhbGciOiJub25lIn0" + fromFirstDot(t) }},
+	{"first-part-none-unsigned", `eyJhbGciOiJub25lIn0.$(printf %s "$CONFORMANCE_TOKEN" | cut -d. -f2).`, func(t string) string {
+		rest := fromFirstDot(t)
+		return "eyJhbGciOiJub25lIn0" + rest[:strings.LastIndexByte(rest, '.')+1]
+	}},
+	{"trailing-words", "$CONFORMANCE_TOKEN x y", func(t string) string { return t + " x y" }},
+	{"with-parameter", `$CONFORMANCE_TOKEN, realm="x"`, func(t string) string { return t + `, realm="x"` }},
+	{"twice-apart", "$CONFORMANCE_TOKEN $CONFORMANCE_TOKEN", func(t string) string { return t + " " + t }},
+	{"word-in-front", "x $CONFORMANCE_TOKEN", func(t string) string { return "x " + t }},
+	{"in-double-quotes", `"$CONFORMANCE_TOKEN"`, func(t string) string { return `"` + t + `"` }},
+	{"in-single-quotes", `'$CONFORMANCE_TOKEN'`, func(t string) string { return "'" + t + "'" }},
+	{"in-brackets", "[$CONFORMANCE_TOKEN]", func(t string) string { return "[" + t + "]" }},
+	{"in-angle-brackets", "<$CONFORMANCE_TOKEN>", func(t string) string { return "<" + t + ">" }},
+	{"as-parameter", "token=$CONFORMANCE_TOKEN", func(t string) string { return "token=" + t }},
+	{"percent-encoded", perl(`s/(.)/sprintf("%%%02x",ord($1))/ge`), percentEncoded},
+	{"in-base64", `$(printf %s "$CONFORMANCE_TOKEN" | base64 -w0)`, func(t string) string { return base64.StdEncoding.EncodeToString([]byte(t)) }},
+	{"accented", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}é${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2}", func(t string) string { return t[:len(t)/2] + "é" + t[len(t)/2:] }},
+	{"invalid-utf8", `${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}$'\xff'${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2}`, func(t string) string { return t[:len(t)/2] + "\xFF" + t[len(t)/2:] }},
+	{"zero-before", "0$CONFORMANCE_TOKEN", func(t string) string { return "0" + t }},
+	{"no-break-space-behind", `$CONFORMANCE_TOKEN$'\xc2\xa0'`, func(t string) string { return t + "\u00A0" }},
+	{"no-break-space-before", `$'\xc2\xa0'$CONFORMANCE_TOKEN`, func(t string) string { return "\u00A0" + t }},
+	{"byte-a0-behind", `$CONFORMANCE_TOKEN$'\xa0'`, func(t string) string { return t + "\xA0" }},
+	{"byte-a0-before", `$'\xa0'$CONFORMANCE_TOKEN`, func(t string) string { return "\xA0" + t }},
+	{"byte-85-behind", `$CONFORMANCE_TOKEN$'\x85'`, func(t string) string { return t + "\x85" }},
+	{"byte-85-before", `$'\x85'$CONFORMANCE_TOKEN`, func(t string) string { return "\x85" + t }},
+	{"full-width", "${CONFORMANCE_TOKEN:0:${#CONFORMANCE_TOKEN}/2}Ｚ${CONFORMANCE_TOKEN:${#CONFORMANCE_TOKEN}/2+1}", func(t string) string { return changed(t, len(t)/2, "Ｚ") }},
+	{"padded-200", "$CONFORMANCE_TOKEN$(printf 'x%.0s' {1..200})", func(t string) string { return t + strings.Repeat("x", 200) }},
+	{"padded-2000", "$CONFORMANCE_TOKEN$(printf 'x%.0s' {1..2000})", func(t string) string { return t + strings.Repeat("x", 2000) }},
+	{"padded-5000", "$CONFORMANCE_TOKEN$(printf 'x%.0s' {1..5000})", func(t string) string { return t + strings.Repeat("x", 5000) }},
+	{"long-5000", "$(printf 'x%.0s' {1..5000})", func(string) string { return strings.Repeat("x", 5000) }},
+	{"long-1000", "$(printf 'x%.0s' {1..1000})", func(string) string { return strings.Repeat("x", 1000) }},
+}
+
+// wrongs makes attempts of everything that is near or nothing like the valid
+// credential; made and shown write the field from the changed token.
+func wrongs(field string, made, shown func(string) string) []message.Attempt {
+	var out []message.Attempt
+	for _, w := range fixedWrong {
+		out = append(out, message.Attempt{Name: "wrong-" + w.name,
+			Presented: []message.Presented{{Field: field, Value: func(string) string { return made(w.value) }, Show: shown(w.value)}},
+			Useful:    func(token string) bool { return token != w.value }})
+	}
+	for _, n := range slices.Concat(nears, partials(), hashes(), rewritten()) {
+		out = append(out, message.Attempt{Name: n.name,
+			Presented: []message.Presented{{Field: field, Value: func(t string) string { return made(n.make(t)) }, Show: shown(n.show)}},
+			Useful:    useful(made, n.make)})
+	}
+	return out
+}
+
+// useful reports whether a change makes another credential, one that differs in more
+// than padding and the white space that HTTP removes.
+func useful(made, change func(string) string) func(string) bool {
+	return func(token string) bool {
+		c := change(token)
+		return c == strings.Trim(c, " \t") && c != "" &&
+			strings.TrimRight(made(c), "=") != strings.TrimRight(made(token), "=")
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // hashes are credentials with the checksum or the hash of the valid one, and its usual
@@ -307,4 +308,76 @@ func number(write func(n uint64) string) func(string) string {
 		n, err := strconv.ParseUint(t, 10, 63)
 		return part(err == nil && fmt.Sprint(n) == t, write(n))
 	}
+}
+
+func cutFirst(t string, n int) string { return t[min(n, len(t)):] }
+
+func cutLast(t string, n int) string { return t[:max(0, len(t)-n)] }
+
+// changed replaces the character at i.
+func changed(t string, i int, by string) string {
+	if i < 0 || i >= len(t) {
+		return t
+	}
+	return t[:i] + by + t[i+1:]
+}
+
+// lastChanged flips the highest of the six bits that the last character encodes in
+// base64, so that every decoder sees another value.
+func lastChanged(t string) string {
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	if t == "" {
+		return t
+	}
+	last := strings.NewReplacer("-", "+", "_", "/").Replace(t[len(t)-1:])
+	if i := strings.Index(digits, last); i >= 0 {
+		return changed(t, len(t)-1, digits[i^32:i^32+1])
+	}
+	return t
+}
+
+// fromFirstDot is everything after the first part of a token with several parts,
+// including the dot. It is of no use if there is no dot.
+func fromFirstDot(t string) string {
+	if _, rest, found := strings.Cut(t, "."); found {
+		return "." + rest
+	}
+	return ""
+}
+
+func lettersAndDigits(t string) string {
+	return strings.Map(func(c rune) rune {
+		if c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			return c
+		}
+		return -1
+	}, t)
+}
+
+func swapCase(t string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsUpper(c) {
+			return unicode.ToLower(c)
+		}
+		return unicode.ToUpper(c)
+	}, t)
+}
+
+func reverse(t string) string {
+	b := []byte(t)
+	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
+		b[i], b[j] = b[j], b[i]
+	}
+	return string(b)
+}
+
+func percentEncoded(t string) string {
+	const hex = "0123456789abcdef"
+	var b strings.Builder
+	for i := range len(t) {
+		b.WriteByte('%')
+		b.WriteByte(hex[t[i]>>4])
+		b.WriteByte(hex[t[i]&15])
+	}
+	return b.String()
 }

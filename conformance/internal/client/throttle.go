@@ -8,92 +8,16 @@ package client
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
-
-// Meter measures how fast the target answers.
-type Meter struct {
-	mu      sync.Mutex
-	took    []time.Duration
-	all     Histogram
-	slowest time.Duration
-	// justified caches the result of Justifies when looked answers were known.
-	justified time.Duration
-	looked    int
-	lockouts  time.Duration // waited for targets that throttle wrong credentials
-}
-
-const (
-	paceKept = 512 // answers that are remembered
-	paceStep = 32  // further ones after which the pace is looked at anew
-)
-
-// Answered records how long an answer took.
-func (p *Meter) Answered(d time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.slowest = max(p.slowest, d)
-	p.all.Add(d, 1)
-	if len(p.took) < paceKept {
-		p.took = append(p.took, d)
-	}
-}
-
-// Median returns the median of the recorded times, or 0 if there are none.
-func (p *Meter) Median() time.Duration {
-	if len(p.took) == 0 {
-		return 0
-	}
-	s := slices.Clone(p.took)
-	slices.Sort(s)
-	return s[len(s)/2]
-}
-
-// Summary returns the median and the longest time.
-func (p *Meter) Summary() (median, slowest time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.Median(), p.slowest
-}
-
-// Report writes how long all answers took into the times of a report.
-func (p *Meter) Report(into *report.Times) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	into.Slowest = p.slowest
-	p.all.Report(into)
-}
-
-// Affords reports whether the run may wait so long for a target that throttles
-// wrong credentials, and adds the wait to the total.
-func (p *Meter) Affords(d time.Duration) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.lockouts+d > limits.LockoutWait {
-		return false
-	}
-	p.lockouts += d
-	return true
-}
-
-// Justifies returns a wait within which nearly every answer so far came.
-func (p *Meter) Justifies() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if n := len(p.took); n >= p.looked+paceStep || p.looked == 0 && n > 0 {
-		s := slices.Clone(p.took)
-		slices.Sort(s)
-		p.justified, p.looked = max(limits.PaceFactor*s[n/2], 2*s[n*99/100]), n
-	}
-	return p.justified
-}
 
 // Throttle delays every worker if the target asks for fewer requests. It waits as
 // long as the target says, and learns how to avoid the next such answer: first by
@@ -364,4 +288,44 @@ func (r *Retry) Pause(ctx context.Context) bool {
 	Pause(ctx, r.next)
 	r.next *= 2
 	return ctx.Err() == nil
+}
+
+// Bounds of what is in flight at the same time, over all workers.
+const (
+	// maxExchanges is how many answers are received at the same time, each of at
+	// most 1 MiB and 6 bytes for each byte of its request.
+	maxExchanges = 64
+	// maxRead is how many bytes of answers are read into trees at the same time; a
+	// tree takes 50 to 100 times as much. Answers up to smallRead do not count.
+	maxRead   = 1 << 20
+	smallRead = 16 << 10
+)
+
+// Flight bounds what is in flight at the same time.
+type Flight struct{ exchanges, read *semaphore.Weighted }
+
+// NewFlight returns the bounds of one run.
+func NewFlight() Flight {
+	return Flight{semaphore.NewWeighted(maxExchanges), semaphore.NewWeighted(maxRead)}
+}
+
+// Enter waits until there is memory to read an answer into a tree. The caller must
+// call leave when the tree is gone. It is not ok if the run ends first.
+func (f *Flight) Enter(ctx context.Context, e *exchange.Exchange) (leave func(), ok bool) {
+	if e.Response == nil || len(e.Response.Content) <= smallRead {
+		return func() {}, true
+	}
+	n := min(int64(len(e.Response.Content)), maxRead)
+	if f.read.Acquire(ctx, n) != nil {
+		return nil, false
+	}
+	return func() { f.read.Release(n) }, true
+}
+
+// Exchange waits until one more answer may be received.
+func (f *Flight) Exchange(ctx context.Context) (leave func(), ok bool) {
+	if f.exchanges.Acquire(ctx, 1) != nil {
+		return nil, false
+	}
+	return func() { f.exchanges.Release(1) }, true
 }

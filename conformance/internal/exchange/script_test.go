@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 )
 
 // peer is the server's end of one connection in a scripted server.
@@ -212,3 +213,5 @@ func TestARequestOfItsOwnNeverGetsTheAnswerToAnother(t *testing.T) {
 	assert.Equal(t, "own", string(e.Response.Body))
 	assert.True(t, s.Do(t.Context(), list[1], prompt).Excused(), "its connection is gone")
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -262,3 +262,29 @@ func some(names []string) string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// lifecycles derives the rows about what several requests say together of one thing. A target may
+// leave open what became of a resource.
+func (d *deriver) lifecycles() {
+	for _, r := range append([]*resource.Resource{{}}, d.resources...) {
+		d.byRules(true, r)
+	}
+}
+
+// byRules adds the rows that rules derive by themselves.
+func (d *deriver) byRules(history bool, r *resource.Resource) {
+	s := &Subject{Contract: d.c, Op: d.op, Resource: r, Resources: d.resources}
+	for i := range d.rules {
+		rule := &d.rules[i]
+		if rule.Derive == nil || history != (rule.Role == RoleHistory) {
+			continue
+		}
+		if q := rule.Derive(s); q != nil {
+			d.add(cmp.Or(q.ID, d.op.Slug+"-"+rule.Name), rule.Name, q.Level, q.Clause, q.Args, "%s", q.Sentence)
+			d.out[len(d.out)-1].Free = q.Free || history
+			for i := range q.Evidence {
+				d.evidence(&q.Evidence[i])
+			}
+		}
+	}
+}

@@ -291,3 +291,35 @@ var scalarKeywords = []scalarKeyword{
 	{"oneOf", "%s matches exactly one of its alternatives"},
 	{"not", "%s does not match the excluded schema"},
 }
+
+// On adds a piece of evidence, if there is one. The requirement has its level without it.
+func (r *Requirement) On(e *report.Evidence) *Requirement {
+	if r != nil && e != nil {
+		r.Evidence = []report.Evidence{*e}
+	}
+	return r
+}
+
+// With sets what the rule reads.
+func (r *Requirement) With(args Args) *Requirement {
+	if r != nil {
+		r.Args = args
+	}
+	return r
+}
+
+// As gives the requirement an id of its own.
+func (r *Requirement) As(id string) *Requirement {
+	if r != nil {
+		r.ID = id
+	}
+	return r
+}
+
+// MustIf returns the level of a requirement that is a MUST on a condition, and else a SHOULD.
+func MustIf(must bool) report.Level {
+	if must {
+		return report.Must
+	}
+	return report.Should
+}

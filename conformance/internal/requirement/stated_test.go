@@ -155,3 +155,12 @@ func TestParametersAreNamedByFlagsToo(t *testing.T) {
 		assert.ErrorContains(t, err, want, value)
 	}
 }
+
+func TestPlacesLeadThroughItemsOpenMembersAndAlternatives(t *testing.T) {
+	for _, path := range []string{"/lines", "/lines/*", "/lines/*/count", "/labels/*", "/labels/any", "/pay/iban"} {
+		c, set := load(t, twoOperations)
+		_, c, err := requirement.Overlay(set, c, "r.yaml", []byte("domains: [{path: "+path+", maxLength: 9}]"), rules())
+		require.NoError(t, err, path)
+		assert.Contains(t, c.Operations[0].Body.Shape.Domains, path)
+	}
+}

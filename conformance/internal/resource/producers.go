@@ -271,3 +271,117 @@ func (m *Map) patterned(op *openapi.Operation, member openapi.Member) (at *opena
 	}
 	return nil, key
 }
+
+// Places lists the members of a request, those of the alternatives of its body, and those that
+// every baseline request has deeper inside the body.
+func Places(op *openapi.Operation) []openapi.Member {
+	out := op.Members()
+	if op.Body == nil {
+		return out
+	}
+	out = append(out, inside(op.Body.Shape.Schema, "", maxInside)...)
+	for _, s := range alternatives(op.Body.Shape.Schema)[1:] {
+		for _, p := range s.Properties {
+			path := "/" + jsontree.EscapePointer(p.Name)
+			if !slices.ContainsFunc(out, func(m openapi.Member) bool { return m.Path == path }) {
+				copied := *p
+				copied.Required = false
+				out = append(out, openapi.Member{Property: &copied, Path: path})
+			}
+		}
+	}
+	return out
+}
+
+// maxInside is how deep the objects and lists of a body are looked into.
+const maxInside = 3
+
+// inside lists the scalar members of required objects and of the objects in required lists,
+// such as the product that a line of an order names.
+func inside(s *schema.Schema, at string, depth int) []openapi.Member {
+	var out []openapi.Member
+	if s == nil || depth == 0 {
+		return nil
+	}
+	for _, p := range s.Properties {
+		if !p.Required {
+			continue
+		}
+		path := at + "/" + jsontree.EscapePointer(p.Name)
+		switch p.Schema.Type() {
+		case "object":
+			out = append(out, inside(p.Schema, path, depth-1)...)
+		case "array":
+			out = append(out, inside(p.Schema.Item(0), path+"/*", depth-1)...)
+			out = append(out, item(p, path)...)
+		default:
+			if at != "" {
+				out = append(out, openapi.Member{Property: p, Path: path})
+			}
+		}
+	}
+	return out
+}
+
+// item returns the scalar item of a list, with the singular of its name: userId for userIds.
+func item(list *schema.Property, at string) []openapi.Member {
+	s := list.Schema.Item(0)
+	if s == nil || s.Type() != "string" && s.Type() != "integer" {
+		return nil
+	}
+	one := &schema.Property{Name: strings.TrimSuffix(list.Name, "s"), Schema: s, Required: true}
+	return []openapi.Member{{Property: one, Path: at + "/*"}}
+}
+
+// ownKeys are names of keys that begin with the word of the path for the resources: revision and
+// revisionNumber below /revisions.
+func ownKeys(item string) []string {
+	res := hints.One(resource(item))
+	if res == "" {
+		return nil
+	}
+	words := []string{res}
+	if stem, found := strings.CutSuffix(res, "y"); found {
+		words = append(words, stem+"ie") // movies are those of a movie
+	}
+	var out []string
+	for _, ending := range []string{"", "id", "number", "code", "key"} {
+		for _, word := range words {
+			out = append(out, word+ending)
+		}
+	}
+	return out
+}
+
+// segments splits a path template.
+func segments(path string) []string { return strings.Split(strings.Trim(path, "/"), "/") }
+
+// resource returns the word of a path that names its resources: users for /v1/users and
+// for /users/{id}.
+func resource(path string) string {
+	parts := segments(path)
+	for i := len(parts) - 1; i >= 0; i-- {
+		if !strings.Contains(parts[i], "{") {
+			return parts[i]
+		}
+	}
+	return ""
+}
+
+// before returns the path up to the segment with an expression: /users for name id
+// in /users/{id}/orders. It is empty if that segment has other text too.
+func before(path, name string) (collection string, item string) {
+	head, _, found := strings.Cut(path, "{"+name+"}")
+	if !found {
+		return "", ""
+	}
+	at := strings.LastIndexByte(head, '/')
+	rest := path[len(head):]
+	if end := strings.IndexByte(rest, '/'); end >= 0 {
+		rest = rest[:end]
+	}
+	if end := strings.Index(rest, "}:"); end >= 0 {
+		rest = rest[:end+1] // a method of the thing (Google AIP-136)
+	}
+	return head[:max(at, 0)], head + rest
+}

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -216,4 +217,116 @@ func alternatives(s *schema.Schema) []*schema.Schema {
 	out := []*schema.Schema{s}
 	out = append(out, s.OneOf...)
 	return append(out, s.AnyOf...)
+}
+
+// wayOf returns the way to the value of an origin.
+func wayOf(kind Kind, op *openapi.Operation, o openapi.Origin) Dependency {
+	w := Dependency{Kind: kind, From: o.From}
+	request, isRequest := strings.CutPrefix(o.What, "request")
+	switch {
+	case strings.HasPrefix(o.What, "/"):
+		w.Pointer = o.What
+	case isRequest && strings.HasPrefix(request, "/"):
+		w.Request = request
+	case isRequest && strings.HasPrefix(request, "."):
+		w.Request = request[1:]
+	default:
+		w.Header = o.What
+		if name, found := strings.CutPrefix(o.Place, "path/"); found && strings.EqualFold(o.What, "Location") {
+			_, w.Template = before(op.Path, name)
+		}
+	}
+	return w
+}
+
+// linked returns the ways that the links of the document give to a place.
+func (m *Map) linked(op *openapi.Operation, path string) []Dependency {
+	var out []Dependency
+	for _, o := range op.First().Origins {
+		if o.Place == path && o.Link != "" && slices.Contains(m.ops, o.From) {
+			out = append(out, wayOf(Link, op, o))
+		}
+	}
+	return out
+}
+
+// without drops the ways through an operation that cannot be asked.
+func (m *Map) without(op *openapi.Operation) {
+	for to, list := range m.needs {
+		for i := range list {
+			list[i].Dependencies = slices.DeleteFunc(list[i].Dependencies, func(w Dependency) bool { return w.From != nil && w.From.First() == op })
+		}
+		m.needs[to] = list
+	}
+}
+
+// useNamed makes each origin that the user names the only way to the value of its place.
+func (m *Map) useNamed() {
+	for _, op := range m.ops {
+		for _, o := range op.Origins {
+			if o.Link == "" {
+				m.use(op, o)
+			}
+		}
+	}
+}
+
+// use makes an origin the only way to the value of its place. A place with a constant keeps
+// it.
+func (m *Map) use(op *openapi.Operation, o openapi.Origin) {
+	for _, additional := range op.Additional {
+		if slices.ContainsFunc(Places(additional), func(member openapi.Member) bool { return member.Path == o.Place }) {
+			m.use(additional, o)
+		}
+	}
+	if chosen(op, o.Place) {
+		return
+	}
+	w := wayOf(Named, op, o)
+	w.About = o.From.Path == op.Path && !strings.HasPrefix(o.Place, "path/")
+	list := m.needs[op]
+	at := slices.IndexFunc(list, func(n Need) bool { return n.Path == o.Place })
+	if at < 0 {
+		at = len(list)
+		list = append(list, Need{Path: o.Place, Optional: o.Optional})
+		op.Bind = append(op.Bind, o.Place)
+	}
+	list[at].Dependencies = sameKind(op, []Dependency{w})
+	m.needs[op] = inPathOrder(op, list)
+}
+
+// OfOwn reports whether an operation is about a resource, and each that its path names can be one
+// that a run makes.
+func (m *Map) OfOwn(op *openapi.Operation) bool {
+	named := m.inPath(op)
+	return len(named) > 0 && !slices.ContainsFunc(named, func(n Need) bool { return !slices.ContainsFunc(n.Dependencies, Dependency.Makes) })
+}
+
+// Deletable reports whether an operation makes a resource that another one deletes.
+func (m *Map) Deletable(op *openapi.Operation) bool {
+	return op.Method == http.MethodPost && slices.ContainsFunc(m.ops, func(other *openapi.Operation) bool {
+		named := m.inPath(other)
+		return other.Method == http.MethodDelete && len(named) > 0 &&
+			slices.ContainsFunc(named[len(named)-1].Dependencies, func(w Dependency) bool { return w.Makes() && w.From.First() == op.First() })
+	})
+}
+
+// Gives reports whether another operation may get a value from an exchange of this one.
+func (m *Map) Gives(op *openapi.Operation) bool {
+	if m == nil {
+		return false
+	}
+	for other, needs := range m.needs {
+		if other.First() != op.First() && slices.ContainsFunc(needs, func(n Need) bool {
+			return slices.ContainsFunc(n.Dependencies, func(w Dependency) bool { return w.From != nil && !w.About && w.From.First() == op.First() })
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// inPath keeps the needs of the path of an operation.
+func (m *Map) inPath(op *openapi.Operation) []Need {
+	return slices.DeleteFunc(slices.Clone(m.Of(op)), func(n Need) bool { return !strings.HasPrefix(n.Path, "path/") })
 }
