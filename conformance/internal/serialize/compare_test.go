@@ -1,7 +1,11 @@
 package serialize_test
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
 	"net/url"
 	"slices"
 	"strings"
@@ -170,4 +174,68 @@ func TestASecondImplementationReadsTheSameValues(t *testing.T) {
 		}
 		return ""
 	})
+}
+
+// The standard library reads the same names and texts.
+func TestTheStandardLibraryReadsAFormAlike(t *testing.T) {
+	checkForms(t, func(d drawnForm) string {
+		body, contentType, err := serialize.WriteFormBody(d.media, d.schema, nil, d.value)
+		if err != nil {
+			return err.Error()
+		}
+		got, err := standard(contentType, body)
+		if err != nil {
+			return err.Error()
+		}
+		if want := texts(d.value); want.Encode() != got.Encode() {
+			return fmt.Sprintf("%v is %v", want, got)
+		}
+		return ""
+	})
+}
+
+func standard(contentType string, body []byte) (url.Values, error) {
+	if contentType == pairs {
+		return url.ParseQuery(string(body))
+	}
+	_, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return nil, err
+	}
+	out := url.Values{}
+	for r := multipart.NewReader(bytes.NewReader(body), params["boundary"]); ; {
+		p, err := r.NextPart()
+		if err == io.EOF {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		content, err := io.ReadAll(p)
+		if err != nil {
+			return nil, err
+		}
+		out.Add(p.FormName(), string(content))
+	}
+}
+
+func texts(v *jsontree.Value) url.Values {
+	out := url.Values{}
+	add := func(name string, v *jsontree.Value) {
+		if v.Kind == jsontree.Object {
+			out.Add(name, v.String())
+			return
+		}
+		text, _ := serialize.Scalar(v)
+		out.Add(name, text)
+	}
+	for _, m := range v.Members {
+		if m.Value.Kind != jsontree.Array {
+			add(m.Name, m.Value)
+		}
+		for _, item := range m.Value.Items {
+			add(m.Name, item)
+		}
+	}
+	return out
 }
