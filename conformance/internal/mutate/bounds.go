@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
@@ -27,7 +29,7 @@ var boundaryValues = plan.Mutator{
 				first(1, with("null", nulls(p.schema))),
 				first(2, with("bound", innerBounds(p.schema, s.Max > 0))),
 				with("fraction", fractions(p.schema)),
-				p.innerLengths(s), p.samples(s), p.spelled(s), p.emptyFile(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
+				p.innerLengths(s), p.samples(s), first(mostFirst, p.insidePattern(s)), p.spelled(s), p.emptyFile(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
 		})
 	},
 }
@@ -135,6 +137,42 @@ func (p *place) samples(s *plan.Space) []plan.Class {
 	return sorted(s, p.where(), "sample", make([]int, sampleCases), func(g *plan.Gen, _ int) *message.Message {
 		return p.with(g, jsontree.NewString(g.BaselineText(p.schema)))
 	})
+}
+
+// insidePattern are texts with signs in the middle that the pattern takes, such as an apostrophe in
+// a name: all of them, and each by itself.
+func (p *place) insidePattern(s *plan.Space) []plan.Class {
+	if !p.patterned() {
+		return nil
+	}
+	text, shape := plan.Probe(s.Op).BaselineText(p.schema), p.shape(s)
+	letter, _ := utf8.DecodeRuneInString(text)
+	var signs []string
+	for _, mark := range marks {
+		if unicode.IsPunct(mark) || unicode.IsSymbol(mark) || mark == ' ' {
+			if !shape.Mismatches(p.schema.Pattern, p.inside(text, string(mark))) {
+				signs = append(signs, string(mark))
+			}
+		}
+	}
+	if signs = spread(signs, maxMarks); len(signs) > 1 {
+		signs = slices.Insert(signs, 0, strings.Join(signs, string(letter)))
+	}
+	return sorted(s, p.where(), "inside-pattern", signs, func(g *plan.Gen, mark string) *message.Message {
+		return p.with(g, jsontree.NewString(p.inside(g.BaselineText(p.schema), mark)))
+	})
+}
+
+// inside returns a text with signs in its middle, in the place of other characters where it would
+// be too long.
+func (p *place) inside(text, signs string) string {
+	r, n := []rune(text), utf8.RuneCountInString(signs)
+	over := 0
+	if p.schema.MaxLength != nil {
+		over = min(max(0, len(r)+n-*p.schema.MaxLength), len(r))
+	}
+	before := (len(r) - over) / 2
+	return string(r[:before]) + signs + string(r[before+over:])
 }
 
 // counts are arrays with as many items as the bounds just allow.

@@ -221,3 +221,27 @@ paths:
 	}
 	assert.Len(t, places, 5)
 }
+
+// A server that escapes or refuses one sign of a pattern, such as an apostrophe in a name, shows it
+// only with that sign.
+func TestEverySignOfAPatternIsSentInAValidText(t *testing.T) {
+	const people = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/people: {post: {parameters: [
+  {name: words, in: query, schema: {type: string, pattern: "^[a-z%+& ]+$", maxLength: 9}}],
+  requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string, pattern: "^[A-Za-z' .-]+$"}, code: {type: string, pattern: "^[A-Z]{2}-[0-9]{4}$"}}}}}},
+  responses: {"201": {description: d}, "400": {description: d}}}}}}`
+	sent := map[string]string{}
+	for one, m := range lastOf(t, people, "gate", 100) {
+		if one.Class.Kind == "inside-pattern" {
+			assert.Equal(t, schema.MustAccept, m.Reading().Kind, string(m.Body()))
+			sent["/name"] += m.At("/name").Text
+			if v := m.At("query/words"); v != nil {
+				sent["query/words"] += v.Text
+			}
+		}
+	}
+	for place, signs := range map[string]string{"/name": "' .-", "query/words": "%+& "} {
+		for _, sign := range signs {
+			assert.Contains(t, sent[place], string(sign), place)
+		}
+	}
+}

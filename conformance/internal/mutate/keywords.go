@@ -240,16 +240,20 @@ const marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\t 0Aaé植\n"
 // maxMarks is how many of them are tried at a place.
 const maxMarks = 8
 
+// shape has the schema of the place.
+func (p *place) shape(s *plan.Space) *schema.Shape {
+	if p.section {
+		return s.Op.Params
+	}
+	return s.Op.Body.Shape
+}
+
 // outsidePattern are texts with a sign in the middle that the pattern does not take.
 func (p *place) outsidePattern(s *plan.Space) []plan.Class {
 	if !p.patterned() {
 		return nil
 	}
-	shape := s.Op.Params
-	if !p.section {
-		shape = s.Op.Body.Shape
-	}
-	text := plan.Probe(s.Op).BaselineText(p.schema)
+	shape, text := p.shape(s), plan.Probe(s.Op).BaselineText(p.schema)
 	var out []string
 	for _, mark := range marks {
 		if shape.Mismatches(p.schema.Pattern, split(string(mark))(text)) {
