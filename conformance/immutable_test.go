@@ -158,7 +158,7 @@ type printer struct {
 
 // remembered are the fields that hold what was found before, and the locks of them.
 func remembered() []string {
-	return []string{"Shape.before", "Shape.found", "Shape.compiler", "Shape.exact"}
+	return []string{"Shape.before", "Shape.found", "Shape.document", "Shape.exact"}
 }
 
 func (w *printer) value(v reflect.Value) {

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 
 // The scripts run the whole program in a process of its own, so go test runs one in so
 // many of them.
-const scriptsSampled = 30
+const scriptsSampled = 21
 
 func TestCommandLine(t *testing.T) { scripts(t, "usage", "help") }
 
