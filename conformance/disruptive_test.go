@@ -196,7 +196,7 @@ func lived(t *testing.T, switching string, h *housed, c conformance.Config) *rep
 	assert.Equal(t, before, h.state(), "after reach")
 	got, err := conformance.Run(t.Context(), c)
 	require.NoError(t, err)
-	if c := got.CleanUp; c == nil || !strings.Contains(strings.Join(c.Left, ""), "did not answer") {
+	if !unanswered(got) {
 		assert.Equal(t, before, h.state(), "after the run")
 	}
 	return got

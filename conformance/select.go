@@ -249,8 +249,8 @@ func (s *setup) unsent() string {
 // things too: a DELETE that nothing in its request has to name, of a path that another operation
 // reads, adds to or names a part of, or a PUT or PATCH of a path that shows a list of the things
 // that other paths name. Below a thing, it is about all items of that thing. A parameter that
-// chooses from a list, as in DELETE /search?query=a, names no single one. A path at which a PUT makes a
-// thing is that of one thing, whatever lists it has.
+// chooses from a list, as in DELETE /search?query=a, names no single thing. If a PUT makes a thing at a
+// path, the path is about that thing, whatever lists it has.
 func (s *setup) sweeps(op *openapi.Operation) bool {
 	shown, listed, adds, items := false, false, false, false
 	for _, o := range s.contract.Operations {

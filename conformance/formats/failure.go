@@ -66,7 +66,7 @@ func (s *page) way(r report.Result, f report.Failure) {
 	s.story(f)
 	for i, one := range f.Suspects {
 		if i == maxSuspects {
-			s.line("               and %d more, with --report json=FILE", len(f.Suspects)-i)
+			s.line("               … and %d more: see the JSON report", len(f.Suspects)-i)
 			break
 		}
 		label := ""
@@ -83,7 +83,7 @@ func (s *page) way(r report.Result, f report.Failure) {
 	}
 }
 
-// maxSuspects is how many suspects a page for people shows.
+// maxSuspects is how many suspects the terminal and Markdown show.
 const maxSuspects = 10
 
 // again says that a failure did not come again, or why that is not known.

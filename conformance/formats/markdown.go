@@ -151,7 +151,7 @@ func suspects(f report.Failure) string {
 	var out []string
 	for i, one := range f.Suspects {
 		if i == maxSuspects {
-			out = append(out, fmt.Sprintf("and %d more, with --report json=FILE", len(f.Suspects)-i))
+			out = append(out, fmt.Sprintf("and %d more: see the JSON report", len(f.Suspects)-i))
 			break
 		}
 		out = append(out, mdCode(cut(one, sentenceOf)))

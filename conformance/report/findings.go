@@ -117,15 +117,13 @@ func mild(group []*failing) bool {
 	})
 }
 
-// rarity orders crashes: a target that does not come back, what valid values meet, what other requests
-// do, and what only an unusual way to send them does, or many at the same time.
+// rarity orders crashes: first a target that does not come back, then crashes by valid values, by other
+// requests, and last those by an unusual way of sending, or by many requests at the same time.
 func rarity(group []*failing) int {
 	least := 3
 	for _, f := range group {
 		x := f.flaw()
-		_, request, _ := strings.Cut(x.Kind, "/")
-		request, _, _ = strings.Cut(request, "/")
-		switch {
+		switch request := requestOf(x); {
 		case f.category() != Crash, formOf(x) == "unreachable":
 			return 0
 		case ordinary(x), request == "value":
@@ -231,9 +229,8 @@ func (m *merger) samePlaces(groups [][]*failing) [][]*failing {
 	return out
 }
 
-// unread reports whether the second group is about numbers out of the range of a format, at places
-// outside of the body where the first one tells of texts that are no numbers: a text that could not be
-// read as a number is taken, whatever it is.
+// unread reports whether the first group tells of texts that are taken for numbers outside the body,
+// and the second of numbers out of range at the same places: the server takes whatever it cannot read.
 func unread(a, b []*failing) bool {
 	if f := a[0]; f.category() != Leniency || f.flaw().Kind != "type/converted" && f.flaw().Kind != "type/fraction" || part(f.flaw()) == "body" {
 		return false

@@ -293,12 +293,19 @@ func formOf(x *Flaw) string {
 	return form
 }
 
+// requestOf is the kind of request that ends in a crash, without what it is about.
+func requestOf(x *Flaw) string {
+	_, request, _ := strings.Cut(x.Kind, "/")
+	request, _, _ = strings.Cut(request, "/")
+	return request
+}
+
 // ordinary reports whether a request with nothing unusual fails.
 func ordinary(x *Flaw) bool { return strings.HasSuffix(x.Kind, "/baseline") }
 
-// NowAndThen is the kind of request that is answered 503, and in order if it is sent again alone,
-// OneOfSeveral that of a request that may have ended the target, as others may have that were under
-// way at the same time.
+// NowAndThen is the kind of a request that gets 503, but a proper answer if it is sent again alone.
+// OneOfSeveral is the kind of a request that was under way with others when the target ended: any of
+// them may be the cause.
 const (
 	NowAndThen   = "now-and-then"
 	OneOfSeveral = "one-of-several"
@@ -308,9 +315,7 @@ const (
 func alwaysOne(x *Flaw) bool {
 	if x.Category == Crash {
 		// A header field, a credential, the size and the syntax are looked at before any operation is.
-		_, request, _ := strings.Cut(x.Kind, "/")
-		request, _, _ = strings.Cut(request, "/")
-		return slices.Contains([]string{"field", "long-field", "long-body", "credential", "syntax", NowAndThen}, request)
+		return slices.Contains([]string{"field", "long-field", "long-body", "credential", "syntax", NowAndThen}, requestOf(x))
 	}
 	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
 }

@@ -128,7 +128,8 @@ const usedUpReason = "its pattern allows few values, and the target answers that
 
 const takenReason = "its value is taken: a request of this run was accepted with it before"
 
-// taken reports whether a failure is the refusal of values as repeats that the operation accepted before.
+// taken reports whether a request was refused only because it repeats values that the operation
+// accepted before.
 func (d *Diagnosis) taken(c *plan.Case, f *judge.Failure) bool {
 	last := &f.Steps[f.Step]
 	return last.Repeated && slices.ContainsFunc(d.target.Facts.Of(c.Op).Repeats, func(r explore.Repeat) bool {

@@ -77,8 +77,8 @@ func (d *Diagnosis) given(f *Finding, needed []string) string {
 	return at
 }
 
-// absorb joins to a crash for an ordinary value, of whatever text, the other crashes of the same form
-// whose requests all have a value there too: what is wrong elsewhere in them never crashed without it.
+// absorb adds to a crash that any value of a member causes the other crashes of the same form whose
+// requests all have that member: nothing else in them crashed without it.
 func (d *Diagnosis) absorb(found []Finding) []Finding {
 	for i := range found {
 		by := &found[i]
@@ -95,10 +95,11 @@ func (d *Diagnosis) absorb(found []Finding) []Finding {
 			if j == i || f.group == nil || f.At != by.At || f.group.signature != by.group.signature || len(f.Failure.Steps) > 1 {
 				continue
 			}
-			if !slices.ContainsFunc(f.group.cases, func(c *plan.Case) bool {
+			without := func(c *plan.Case) bool {
 				p := f.group.failures[c].Shows()
 				return !(hasValue(p.Sent, at) && p.Sent.Body.Kind > schema.MayRefuse) && !quotes(p, at)
-			}) {
+			}
+			if !slices.ContainsFunc(f.group.cases, without) {
 				by.group.take(f.group)
 				f.group = nil
 			}
@@ -359,7 +360,7 @@ func long(p *judge.Played) (kind, where, tried string) {
 	return "", "", ""
 }
 
-// The kinds of a request with a long header field, and with a long text in its body, in quotes.
+// The kinds of requests with a long header field, and with a long text in the body.
 const (
 	longHeader = "long-field"
 	longString = "long-string"

@@ -18,9 +18,9 @@ import (
 // furtherItems is how many items of a list are tried beside the first.
 const furtherItems = 3
 
-// furtherWays returns ways to a value that are tried after the usual ones: other items of the first
-// list, since an operation may take only some of them, and the ways by which other operations that
-// only read got what a parameter of the same name and type names.
+// furtherWays returns ways to a value that are tried after the usual ones: the ways by which other
+// reading operations got a value for a parameter of the same name and type, and other items of the
+// first list, since an operation may take only some of them.
 func (p *preflight) furtherWays(n resource.Need, ways []resource.Dependency) (out []resource.Dependency) {
 	if p.op.Method != http.MethodGet || !strings.HasPrefix(n.Path, "path/") || p.t.Contract == nil {
 		return nil
@@ -48,8 +48,8 @@ func (p *preflight) furtherWays(n resource.Need, ways []resource.Dependency) (ou
 	return out
 }
 
-// borrowed reports whether a way leads through a POST at the path of the thing itself whose key the run
-// did not make up: that thing may be somebody else's.
+// borrowed reports whether a way leads through a POST at the path of the thing itself, with a key that
+// the run did not make up: the thing may belong to somebody else.
 func (t *Target) borrowed(w resource.Dependency) bool {
 	if w.From == nil || w.From.Method != http.MethodPost || !strings.HasPrefix(w.Request, "path/") || !resource.Creates(w.From) {
 		return false
@@ -83,7 +83,7 @@ func (p *preflight) keepItems(r *Reached) {
 	}
 }
 
-// each returns an exchange that made several things as one for each of them, if that way names them.
+// each splits an exchange that made several things into one for each thing, if the way names them.
 func (a *asked) each(w resource.Dependency) []*asked {
 	if !strings.HasPrefix(w.Pointer, "/0/") || a.answer == nil || a.answer.Kind != jsontree.Array {
 		return []*asked{a}
@@ -111,8 +111,8 @@ func (a *asked) lists(w resource.Dependency, v *jsontree.Value) bool {
 	})
 }
 
-// identity is a value of a request that may name what it makes. Refused says that it is of interest
-// only if its repeat is refused: most lists are of what things have in common.
+// identity is a value of a request that may name what it makes. If refused is set, it counts only if
+// its repeat is refused: most lists hold what things have in common.
 type identity struct {
 	path    string
 	value   *jsontree.Value

@@ -91,7 +91,6 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 			client.Pause(ctx, limits.ClosingWait<<tries)
 		default:
 			t.broken.note(m, e, sender)
-			t.leaves(m, e)
 			if e.Failure == nil {
 				t.throttle.Answered(time.Now())
 				// What is behind another request is answered before it is waited for, and what
@@ -113,15 +112,6 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 		}
 		t.resent(m, e)
 	}
-}
-
-// leaves counts what a valid request may have made whose answer did not come: nothing names it.
-func (t *Target) leaves(m *message.Message, e *exchange.Exchange) {
-	if e.Failure == nil || e.Failure.Kind != exchange.TimedOut && e.Failure.Kind != exchange.Canceled ||
-		m.Op.Method != http.MethodPost || len(t.made.makers[m.Op.First()]) == 0 || t.Endpoint.Classify(m, e.Request).Expectation() != message.Accept {
-		return
-	}
-	t.made.lose(m.Op, "did not answer, and may have made something")
 }
 
 // resent hands over an answer that no case sees.
@@ -157,18 +147,33 @@ func (t *Target) sendOnce(ctx context.Context, s Session, m *message.Message, wi
 	if !ok {
 		return nil, began
 	}
-	over := t.Waits.For("waiting for an answer (--timeout)")
-	e = s.Do(ctx, wire, wait)
-	over()
+	e = t.do(ctx, s, m, wire, wait)
 	leave()
 	t.throttle.Landed()
 	if e.Failure != nil && e.Failure.Kind == exchange.Canceled {
-		t.leaves(m, e)
 		return nil, began
 	}
 	t.sent.Add(1)
 	t.timeline.Sent(began, e.Failure == nil)
 	return e, began
+}
+
+// do sends a message and waits for the answer.
+func (t *Target) do(ctx context.Context, s Session, m *message.Message, wire *exchange.Request, wait time.Duration) *exchange.Exchange {
+	over := t.Waits.For("waiting for an answer (--timeout)")
+	e := s.Do(ctx, wire, wait)
+	over()
+	t.leaves(m, e)
+	return e
+}
+
+// leaves counts a valid request whose answer did not come: it may have made something that nothing names.
+func (t *Target) leaves(m *message.Message, e *exchange.Exchange) {
+	if e.Failure == nil || e.Failure.Kind != exchange.TimedOut && e.Failure.Kind != exchange.Canceled ||
+		m.Op.Method != http.MethodPost || len(t.made.makers[m.Op.First()]) == 0 || t.Endpoint.Classify(m, e.Request).Expectation() != message.Accept {
+		return
+	}
+	t.made.lose(m.Op, "did not answer, and may have made something")
 }
 
 // outOfTime reports whether the target gave up waiting for a request that was sent
@@ -236,14 +241,11 @@ func (t *Target) now(ctx context.Context, s Session, m *message.Message, wait ti
 
 // atOnce sends one message once and at once, whatever the rate and the pace.
 func (t *Target) atOnce(ctx context.Context, s Session, m *message.Message, caseID string, wait time.Duration) *exchange.Exchange {
-	over := t.Waits.For("waiting for an answer (--timeout)")
 	began, answered := time.Now(), t.tells(m, caseID)
-	e := s.Do(ctx, t.Endpoint.Wire(m, caseID), wait)
+	e := t.do(ctx, s, m, t.Endpoint.Wire(m, caseID), wait)
 	answered(e)
-	over()
 	t.sent.Add(1)
 	t.timeline.Sent(began, e.Failure == nil)
-	t.leaves(m, e)
 	t.made.note(m, e)
 	if client.Throttled(e) {
 		t.resent(m, e)

@@ -175,8 +175,8 @@ func instead(old, stands, v *jsontree.Value) *jsontree.Value {
 }
 
 // repeat gives a member of the body the value that the path has, where it still has
-// the one that stands for it. What the member may not have is tried in the path alone: the
-// target's own value is in the body then.
+// the one that stands for it. A value that the member may not have goes into the path alone: the
+// body then keeps the value of the target.
 func (m *Message) repeat(path, param string, stands *jsontree.Value) {
 	old, v := m.At(path), m.At(param)
 	if old == nil || v == nil || stands == nil {

@@ -185,10 +185,11 @@ func word(name string) string {
 
 // domain returns what is known of the must-accept values of the place.
 func (p *place) domain(s *plan.Space) schema.Domain {
+	path := p.path
 	if p.section {
-		return s.Op.Params.Domains["/"+p.path]
+		path = "/" + path
 	}
-	return s.Op.Body.Shape.Domains[p.path]
+	return p.shape(s).Domains[path]
 }
 
 // free reports whether the place takes any text, also one that was sent before.

@@ -327,7 +327,8 @@ func level(parts []int, all int) int {
 	return wholeSchemas
 }
 
-// most is into how many schemas the one at a pointer is walked: what is not tested has only what a value needs.
+// most limits how many schemas a walk from a pointer makes. A schema that is not tested gets only what a
+// value needs.
 func (l *loader) most(d schema.Direction, pointer string) int {
 	maximum := l.maximum[d]
 	if l.scarce && l.aside {

@@ -121,8 +121,8 @@ func (m *Map) party(op *openapi.Operation, member openapi.Member) bool {
 		hints.Called(member.Name, hints.Party) && listsOne(op, unfound) && len(m.alike(op, member)) > 0
 }
 
-// sole reports whether a required member of the body is the key of what an operation is about that has
-// none in its path, as in RPC: POST /getUser with an id.
+// sole reports whether a required member of the body is the key of the thing that an operation is
+// about, because its path has none, as in RPC: POST /getUser with an id.
 func (m *Map) sole(op *openapi.Operation, member openapi.Member) bool {
 	return member.Required && strings.LastIndexByte(member.Path, '/') == 0 && hints.IsKey(member.Name) && len(openapi.Expressions(op.Path)) == 0 &&
 		listsOne(op, unfound[:1]) && len(m.alike(op, member)) > 0

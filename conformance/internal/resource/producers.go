@@ -233,8 +233,8 @@ func (m *Map) alike(op *openapi.Operation, member openapi.Member) []Dependency {
 	return slices.Concat(ranked[:]...)
 }
 
-// demands reports whether a body must have a member of that name: what an operation needs is not
-// what it makes.
+// demands reports whether a body must have a member of that name: an operation does not make a key
+// that it needs.
 func demands(op *openapi.Operation, name string) bool {
 	if op.Body == nil {
 		return false

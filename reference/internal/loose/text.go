@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"plantstore/reference/kit"
 )
 
 // text copies a string literal, turning what strict JSON has no form for into
@@ -97,9 +99,8 @@ func hexLength(b []byte) int {
 }
 
 var (
-	strictWord   = regexp.MustCompile(`^(true|false|null|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)$`)
-	strictNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
-	bareString   = regexp.MustCompile(`^[^-+.0-9]`)
+	literal    = regexp.MustCompile(`^(true|false|null)$`)
+	bareString = regexp.MustCompile(`^[^-+.0-9]`)
 )
 
 // numbers are the words that are read as numbers, and the number for each. The first
@@ -145,13 +146,13 @@ func (s *scanner) word() error {
 
 // strict gives the strict form of a bare word.
 func (s *scanner) strict(word string) (string, bool) {
-	if strictWord.MatchString(word) {
+	if literal.MatchString(word) || kit.JSONNumber.MatchString(word) {
 		return word, true
 	}
 	for _, n := range numbers {
 		if s.may(n.allow) && n.fits.MatchString(word) {
 			number := n.write(n.fits, word)
-			return number, strictNumber.MatchString(number)
+			return number, kit.JSONNumber.MatchString(number)
 		}
 	}
 	return `"` + word + `"`, s.may(BareStrings) && bareString.MatchString(word)
