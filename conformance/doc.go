@@ -45,13 +45,10 @@
 //     malformed or wrong.
 //   - place, kind: where in a request a mutator makes its change, such as a member
 //     or the body as a whole, and what the change is.
-//   - family: what the requests of a class are about: valid, may-refuse, invalid,
-//     not-json, credential or sequence.
+//   - family: the group of mutators in an id: valid, may-refuse, invalid, not-json,
+//     credential or sequence.
 //   - class: all cases that test the same thing: one mutator, one place and one
 //     kind of value. Explain tells which file makes it.
-//   - expected class: what a mutator says its requests are: must-accept,
-//     may-refuse, invalid or not JSON. It is checked against the bytes before
-//     anything is judged.
 //   - case: one thing to try, of one step or of several in sequence or in parallel.
 //     It has its own seed, and the id
 //     operation/family/mutator/place/kind/draw. A sequence has no place.
@@ -65,7 +62,8 @@
 //     reports of all shards.
 //   - exchange: one HTTP request and its response, byte for byte.
 //   - expectation: what the server has to do with a request: accept it, refuse it,
-//     either of the two, or give any answer.
+//     either of the two, or give any answer. What a class says of its requests is
+//     checked against their bytes before anything is judged.
 //   - dataset generation: which part of the value space a run uses for its ids and
 //     names. If the target refuses values because an earlier run stored them, the
 //     run uses the next generation.

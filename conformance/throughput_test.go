@@ -102,7 +102,7 @@ func newBaselineRounds(url string) (*baselineRounds, error) {
 		if s.Op.IsAdditional() {
 			return nil // a round has as many requests as that of the bare client
 		}
-		return []plan.Class{{Family: plan.FamilyValid, Kind: "baseline", Cases: throughputRound, Expected: plan.ExpectMustAccept,
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "baseline", Cases: throughputRound, Expected: message.Accept,
 			Build: func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }}}
 	}}
 	if err := p.Fill(context.Background(), []plan.Mutator{only}); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/internal/limits"
@@ -140,7 +141,7 @@ type When struct{ Sent, Refused int }
 func (l *Lab) History() History { return l.HistoryOf(l.Case.Class.Expected) }
 
 // HistoryOf is History of cases with another expectation.
-func (l *Lab) HistoryOf(expected plan.ExpectedClass) History {
+func (l *Lab) HistoryOf(expected message.Expectation) History {
 	var out History
 	for _, c := range l.run.Cases {
 		r := l.run.Record(c)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
 )
@@ -64,11 +65,11 @@ func befores(l *Lab) []before {
 	for _, k := range []struct {
 		name     string
 		kind     kind
-		expected plan.ExpectedClass
+		expected message.Expectation
 	}{
-		{"a request whose body was refused by the schema", credential, plan.ExpectInvalid},
-		{"a request whose body was refused because it is not JSON", credential, plan.ExpectNotJSON},
-		{"a request whose credential was refused", nothing, plan.ExpectRefusedCredential},
+		{"a request whose body was refused by the schema", credential, message.Refuse},
+		{"a request whose body was refused because it is not JSON", credential, message.RefuseNotJSON},
+		{"a request whose credential was refused", nothing, message.RefuseCredential},
 	} {
 		if l.Refused(k.expected).Message != nil {
 			out = append(out, before{k.name, func() plan.Step { return l.Refused(k.expected) }, k.kind})
@@ -261,7 +262,7 @@ var requestBefore = Hypothesis{
 		if out := exchanged("each answer has the values of the request before", l, valid); out != nil {
 			return out
 		}
-		if l.Case.Class.Expected == plan.ExpectMustAccept {
+		if l.Case.Class.Expected == message.Accept {
 			return sameBody(l)
 		}
 		refused := func() []plan.Step { return []plan.Step{l.Valid(), l.Request()} }

@@ -53,7 +53,7 @@ func (l *Lab) spent() bool {
 // Request returns the request that fails, with values that no other request has.
 func (l *Lab) Request() plan.Step {
 	_, steps := l.build(l.Case)
-	if l.run.Judge.Bound[l.failure.At].Rule.Role == requirement.RoleBelonging && l.Case.Class.Expected == plan.ExpectMustAccept && len(l.example.Steps) == 1 {
+	if l.run.Judge.Bound[l.failure.At].Rule.Role == requirement.RoleBelonging && l.Case.Class.Expected == message.Accept && len(l.example.Steps) == 1 {
 		// Only values that no other request has show whose answer came.
 		return l.Valid()
 	}
@@ -95,7 +95,7 @@ func (l *Lab) Valid() plan.Step {
 
 // Refused returns a request of the operation that this target refused as expected. It
 // has no message if no such case was tried.
-func (l *Lab) Refused(expected plan.ExpectedClass) plan.Step {
+func (l *Lab) Refused(expected message.Expectation) plan.Step {
 	for _, c := range l.run.Cases {
 		if c.Op != l.Case.Op || c.Class.Expected != expected || c.Steps() != 1 || c.Class.Phase == plan.Heavy {
 			continue

@@ -35,8 +35,8 @@ func (l *Lab) Repeated() (member string, ok bool) {
 // failing answer, where invalid requests are refused as they should be.
 func (l *Lab) RefusedRepeats() []string {
 	p := &l.failure.Steps[l.failure.Step]
-	invalid := l.HistoryOf(plan.ExpectInvalid)
-	if p.Answer == nil || p.Answer.Success() || len(invalid.Passed) == 0 || len(invalid.Failed)+len(l.HistoryOf(plan.ExpectNotJSON).Failed) > 0 {
+	invalid := l.HistoryOf(message.Refuse)
+	if p.Answer == nil || p.Answer.Success() || len(invalid.Passed) == 0 || len(invalid.Failed)+len(l.HistoryOf(message.RefuseNotJSON).Failed) > 0 {
 		return nil
 	}
 	var out []string

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
 )
@@ -102,10 +103,10 @@ var sinceThen = Hypothesis{
 		from, ok := turned(l.History())
 		kind := l.Case.Class.Expected
 		such := "such requests"
-		if !ok && !l.AboutCredential() && l.Case.Class.Expected != plan.ExpectMustAccept {
+		if !ok && !l.AboutCredential() && l.Case.Class.Expected != message.Accept {
 			// Credentials are tried last. What they break for good shows best in what was
 			// sent all the time.
-			kind = plan.ExpectMustAccept
+			kind = message.Accept
 			from, ok = turned(l.HistoryOf(kind))
 			such = "valid requests"
 		}
@@ -117,7 +118,7 @@ var sinceThen = Hypothesis{
 }
 
 // passesStill reports whether a case of a kind that passed before passes when it is sent again.
-func passesStill(l *Lab, kind plan.ExpectedClass) bool {
+func passesStill(l *Lab, kind message.Expectation) bool {
 	again := 0
 	for _, c := range l.Earlier() {
 		if c.Class.Expected != kind || c.Steps() > 1 {

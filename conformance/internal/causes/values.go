@@ -3,6 +3,7 @@ package causes
 import (
 	"fmt"
 
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
 )
@@ -27,7 +28,7 @@ var fieldCache = Hypothesis{
 func otherWrong(l *Lab) bool {
 	var out Tally
 	for range limits.CauseAgain {
-		wrong := l.Refused(plan.ExpectRefusedCredential)
+		wrong := l.Refused(message.RefuseCredential)
 		if wrong.Message == nil || l.Recased(wrong.Message) {
 			return false
 		}

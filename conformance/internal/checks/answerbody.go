@@ -249,7 +249,7 @@ func expectation(p *requirement.Input) string {
 	switch p.Sent.Expectation() {
 	case message.Accept:
 		return statuses(p.Op.Successes(), "a success")
-	case message.Refuse:
+	case message.Refuse, message.RefuseNotJSON:
 		return refusals(p.Op)
 	case message.Either:
 		return statuses(p.Op.Successes(), "a success") + " or " + refusals(p.Op)

@@ -16,7 +16,7 @@ import (
 // rules. All its cases come before those of other classes where there is room for few:
 // each writes other values.
 func about(kind string, rules []string, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
-	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Scenarios, Expected: plan.ExpectNothing, Rules: rules,
+	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Scenarios, Expected: message.Unstated, Rules: rules,
 		Cases: cases, First: cases, Build: build}
 }
 

@@ -124,7 +124,7 @@ var refusalStatus = requirement.Rule{
 	Fix:         "Return the documented status for every refusal, also for those that the framework makes.",
 	Check: func(p *requirement.Input) requirement.Outcome {
 		switch p.Sent.Expectation() {
-		case message.Either, message.Refuse:
+		case message.Either, message.Refuse, message.RefuseNotJSON:
 			if p.Got.Accepts() || !documented(p) && besideInput(p) {
 				return requirement.None
 			}
@@ -237,8 +237,8 @@ var refusalListed = requirement.Rule{
 	Explanation: "A document is expected to list the known errors of an operation (OpenAPI 3.1, 4.8.16). A client cannot know a refusal that it does not list.",
 	Fix:         "List the status and the form of the refusal, or a default response.",
 	Check: func(p *requirement.Input) requirement.Outcome {
-		wanted := p.Sent.Expectation()
-		if wanted != message.Accept && wanted != message.Either && wanted != message.Refuse || len(p.Requirement.Args.Statuses) > 0 && !oddPath(p) {
+		strict := []message.Expectation{message.Accept, message.Either, message.Refuse, message.RefuseNotJSON}
+		if !slices.Contains(strict, p.Sent.Expectation()) || len(p.Requirement.Args.Statuses) > 0 && !oddPath(p) {
 			return requirement.None
 		}
 		listed := p.Got.Documented != nil

@@ -184,7 +184,7 @@ func (d *Diagnosis) steadyAlone(ctx context.Context, c *plan.Case, key refusal) 
 	tried, refused := 0, 0
 	for _, o := range d.run.Cases {
 		r := d.run.Record(o)
-		if o.Op != c.Op || o.Class.Expected != plan.ExpectMustAccept || r == nil || r.State != judge.Tried {
+		if o.Op != c.Op || o.Class.Expected != message.Accept || r == nil || r.State != judge.Tried {
 			continue
 		}
 		tried++

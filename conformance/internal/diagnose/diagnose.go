@@ -4,7 +4,7 @@
 // every requirement.
 //
 // A Shrinker makes a failing case smaller while it fails in the same way and keeps its
-// expected class. An Explainer describes failures for people: what was sent, what was
+// expectation. An Explainer describes failures for people: what was sent, what was
 // expected, what came back, and what the failing cases have in common.
 package diagnose
 

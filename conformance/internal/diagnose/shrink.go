@@ -18,7 +18,7 @@ import (
 )
 
 // Shrinker makes a failing case smaller while it fails in the same way and keeps
-// its expected class. Every candidate costs a request, so there is a budget.
+// its expectation. Every candidate costs a request, so there is a budget.
 type Shrinker struct {
 	run    *execute.Run
 	target *explore.Target
@@ -145,7 +145,7 @@ func (s *Shrinker) spent() bool {
 	return late || s.left <= 0 || s.silent >= limits.ShrinkSilent || s.ctx.Err() != nil || s.run.Lost()
 }
 
-// fails sends a candidate of the same expected class, and keeps it if it fails the
+// fails sends a candidate of the same expectation, and keeps it if it fails the
 // same requirement in the same way.
 func (s *Shrinker) fails(steps []plan.Step) bool {
 	if s.spent() {

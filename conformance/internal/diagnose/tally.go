@@ -3,6 +3,7 @@ package diagnose
 import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 )
@@ -168,7 +169,7 @@ func (d *Diagnosis) count(t *tally, at int, c *plan.Case, r *judge.Record, suppr
 	case r.Suppressed.Has(at):
 		t.suppressed++
 		weight := sureWeight
-		if c.Class.Expected == plan.ExpectMayRefuse {
+		if c.Class.Expected == message.Either {
 			weight = 1 // it may have tried something else than this requirement
 		}
 		if suppressors[at] == nil {

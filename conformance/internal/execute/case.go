@@ -255,7 +255,7 @@ func (run *Run) CompleteAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
 		if c.Class.Written && m.Op == c.Op {
 			facts.UseKnown(m)
 		}
-		if len(facts.Needs) == 0 || m.Op == c.Op && c.Class.Expected == plan.ExpectMustAccept && !facts.Demands {
+		if len(facts.Needs) == 0 || m.Op == c.Op && c.Class.Expected == message.Accept && !facts.Demands {
 			continue
 		}
 		run.Target.Facts.Complete(run.Target.FreshAs(m.Op, id), m)

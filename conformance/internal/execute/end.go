@@ -153,7 +153,7 @@ func ended(list []*plan.Case) string {
 // Opens reports whether a case tries what an exchange of the pre-flight has tried. The
 // first such case of a plan is given the outcome of both.
 func Opens(c *plan.Case, o explore.Opening) bool {
-	return c.Op == o.Op && c.Class.Expected == plan.ExpectMustAccept
+	return c.Op == o.Op && c.Class.Expected == message.Accept
 }
 
 // judgeOpening judges a baseline request of the pre-flight and adds the outcome to

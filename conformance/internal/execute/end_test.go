@@ -45,7 +45,7 @@ func dying(how exchange.FailureKind, due func(c fake.Call) bool) answerer {
 
 // early is n cases that come before those of other classes.
 func early(name string, n int) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: time.Second, Expected: plan.ExpectMustAccept, Build: func(g *plan.Gen, _ int) []plan.Step {
+	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Waits: time.Second, Expected: message.Accept, Build: func(g *plan.Gen, _ int) []plan.Step {
 		return []plan.Step{{Message: g.Baseline()}}
 	}})
 }
@@ -298,7 +298,7 @@ func TestARunThatTimeCutTriedEachKindOfEachOperation(t *testing.T) {
 			case message.RefuseCredential:
 				e = fake.Answer(http.StatusUnauthorized, "", "")
 				e.Response.Fields = []exchange.Field{{Name: "WWW-Authenticate", Value: "Bearer"}}
-			case message.Refuse, message.RefuseAnyhow:
+			case message.Refuse, message.RefuseNotJSON, message.RefuseAnyhow:
 				e = fake.Answer(http.StatusBadRequest, "", "")
 			}
 			return fake.Lasting(50*time.Millisecond, e)

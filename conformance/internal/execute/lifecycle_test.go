@@ -183,7 +183,7 @@ func classes(name string, n int) plan.Mutator {
 	return plan.Mutator{Name: name, Doc: "For tests.", Classes: func(*plan.Space) []plan.Class {
 		var out []plan.Class
 		for i := range n {
-			out = append(out, plan.Class{Family: plan.FamilyValid, Kind: fmt.Sprint("kind", i), Cases: 1, Expected: plan.ExpectMustAccept, Build: func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, plan.Class{Family: plan.FamilyValid, Kind: fmt.Sprint("kind", i), Cases: 1, Expected: message.Accept, Build: func(g *plan.Gen, _ int) []plan.Step {
 				return []plan.Step{{Message: g.Baseline()}}
 			}})
 		}
@@ -268,7 +268,7 @@ func pairs(name string, n int) plan.Mutator {
 
 // A server that does not read chunks takes them for the next request.
 func TestNoCaseFollowsAnUnusualFramingOnItsConnection(t *testing.T) {
-	chunked := making("chunked", plan.Class{Family: plan.FamilyMayRefuse, Cases: 20, Expected: plan.ExpectMayRefuse, Build: func(g *plan.Gen, _ int) []plan.Step {
+	chunked := making("chunked", plan.Class{Family: plan.FamilyMayRefuse, Cases: 20, Expected: message.Either, Build: func(g *plan.Gen, _ int) []plan.Step {
 		m := g.Baseline()
 		m.Framing = message.Chunked
 		return []plan.Step{{Message: m}}

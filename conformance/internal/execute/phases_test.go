@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
 )
@@ -293,7 +294,7 @@ func TestWhatThePreflightSentHidesNoFailureOfTheCase(t *testing.T) {
 }
 
 func TestACaseWhoseBytesAreNotWhatItsClassSaysIsAFaultOfTheSuite(t *testing.T) {
-	mistaken := making("mistaken", plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: plan.ExpectInvalid, Build: func(g *plan.Gen, _ int) []plan.Step {
+	mistaken := making("mistaken", plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: message.Refuse, Build: func(g *plan.Gen, _ int) []plan.Step {
 		return []plan.Step{{Message: g.Baseline()}}
 	}})
 	play(t, script{serve: conforming, cases: []plan.Mutator{mistaken}}, func(t *testing.T, s scene) {

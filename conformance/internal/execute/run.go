@@ -307,7 +307,7 @@ func (run *Run) exhausted(ctx context.Context, c *plan.Case, out []judge.Played,
 		return false
 	}
 	i := slices.IndexFunc(out, func(p judge.Played) bool {
-		return conflict(p, c.Class.Expected == plan.ExpectMustAccept || p.Sent.Expectation() == message.Accept, r.Own)
+		return conflict(p, c.Class.Expected == message.Accept || p.Sent.Expectation() == message.Accept, r.Own)
 	})
 	if i < 0 {
 		return false

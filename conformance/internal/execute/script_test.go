@@ -154,7 +154,7 @@ func making(name string, class plan.Class) plan.Mutator {
 
 // singles are n cases of one baseline request each.
 func singles(name string, n int) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Expected: plan.ExpectMustAccept, Build: func(g *plan.Gen, _ int) []plan.Step {
+	return making(name, plan.Class{Family: plan.FamilyValid, Cases: n, Expected: message.Accept, Build: func(g *plan.Gen, _ int) []plan.Step {
 		return []plan.Step{{Message: g.Baseline()}}
 	}})
 }
@@ -185,7 +185,7 @@ func heavy(name string, n, size int) plan.Mutator {
 
 // wrongTokens is n cases of one request with a wrong token.
 func wrongTokens(name string, n int) plan.Mutator {
-	return making(name, plan.Class{Family: plan.FamilyCredential, Phase: plan.Credential, Cases: n, Expected: plan.ExpectRefusedCredential,
+	return making(name, plan.Class{Family: plan.FamilyCredential, Phase: plan.Credential, Cases: n, Expected: message.RefuseCredential,
 		Build: func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Baseline()
 			m.Credentials = []message.Presented{{Field: "Authorization", Value: func(string) string { return "Bearer other" }}}

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
@@ -50,7 +51,7 @@ func alike(c *plan.Case) []trait {
 	by := c.Op.Slug + " " + c.Class.Mutator
 	out := []trait{{by, limits.VainTimeouts}, {by + " " + c.Class.Kind, limits.VainTimeouts}}
 	switch e := c.Class.Expected; e {
-	case plan.ExpectNotJSON, plan.ExpectInvalid, plan.ExpectRefusedCredential:
+	case message.RefuseNotJSON, message.Refuse, message.RefuseCredential:
 		out = append(out, trait{c.Op.Slug + ": " + e.String(), limits.VainAnswers})
 	}
 	return out

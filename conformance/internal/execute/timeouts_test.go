@@ -157,7 +157,7 @@ func TestAClassThatIsAnsweredIsJudgedThoughOthersOfItsOperationAreNot(t *testing
 func refusals(n int) []plan.Mutator {
 	var list []plan.Mutator
 	for i := range n {
-		list = append(list, making(fmt.Sprintf("refused-%d", i), plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: plan.ExpectInvalid, Build: func(g *plan.Gen, _ int) []plan.Step {
+		list = append(list, making(fmt.Sprintf("refused-%d", i), plan.Class{Family: plan.FamilyInvalid, Cases: 1, Expected: message.Refuse, Build: func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Baseline()
 			m.Raw = []byte(`{}`)
 			return []plan.Step{{Message: m}}
@@ -184,7 +184,7 @@ func TestATargetThatAnswersNoRefusalCostsSeconds(t *testing.T) {
 		assert.Less(t, s.took, 30*time.Second)
 		assert.Empty(t, s.ways("taken"))
 		for _, c := range s.Cases {
-			if c.Class.Expected == plan.ExpectInvalid {
+			if c.Class.Expected == message.Refuse {
 				assert.True(t, s.Record(c).Passed.Empty(), c.ID)
 			}
 		}
@@ -217,7 +217,7 @@ func TestASlowTargetWithManyOperationsIsExploredForAThirdOfTheTimeAndThenTried(t
 			switch s := d.Endpoint.ClassifyBytes(d.Contract.Operations[max(at, 0)], c.Request, c.Body); {
 			case at == 1:
 				e = fake.Answer(http.StatusInternalServerError, "", "")
-			case s.Expectation() == message.Refuse, s.Expectation() == message.RefuseAnyhow:
+			case s.Expectation().Refuses():
 				e = fake.Answer(http.StatusBadRequest, "", "")
 			case at == 2:
 				e = fake.Answer(http.StatusAccepted, "", "")

@@ -13,6 +13,7 @@ import (
 	"plantstore/conformance/internal/execute"
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
 )
 
@@ -84,7 +85,7 @@ func (s *crate) put(t *testing.T, method string, cases, each int, then func()) (
 		if s.Op.ID != "addBall" {
 			return nil
 		}
-		return []plan.Class{{Family: plan.FamilySequence, Kind: "in", Expected: plan.ExpectMustAccept, Phase: plan.Sequence, Cases: cases, Build: func(g *plan.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "in", Expected: message.Accept, Phase: plan.Sequence, Cases: cases, Build: func(g *plan.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for range each {
 				steps = append(steps, plan.Step{Message: g.Baseline()})
@@ -152,7 +153,7 @@ paths:
 			if s.Op.ID != "getHold" {
 				return nil
 			}
-			return []plan.Class{{Family: plan.FamilyValid, Kind: "plainly", Expected: plan.ExpectMustAccept, Cases: 20, Build: func(g *plan.Gen, _ int) []plan.Step {
+			return []plan.Class{{Family: plan.FamilyValid, Kind: "plainly", Expected: message.Accept, Cases: 20, Build: func(g *plan.Gen, _ int) []plan.Step {
 				return []plan.Step{{Message: g.Baseline()}}
 			}}}
 		}})
@@ -234,7 +235,7 @@ paths:
 		if s.Op.ID != "cancel" {
 			return nil
 		}
-		return []plan.Class{{Family: plan.FamilyValid, Kind: "plainly", Expected: plan.ExpectMustAccept, Cases: 3, Build: func(g *plan.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "plainly", Expected: message.Accept, Cases: 3, Build: func(g *plan.Gen, _ int) []plan.Step {
 			return []plan.Step{{Message: g.Baseline()}}
 		}}}
 	}})

@@ -354,8 +354,8 @@ func (s *subject) overtaken(r *explore.Reached) bool {
 
 // Milder reports whether a request that was planned as invalid may only be refused, and is judged
 // so. This depends on its fresh value: with some, a fraction is too small for a double.
-func Milder(expected plan.ExpectedClass, s *message.Sent) bool {
-	return expected == plan.ExpectInvalid && s.Body != nil && s.Body.Kind == schema.MayRefuse
+func Milder(expected message.Expectation, s *message.Sent) bool {
+	return expected == message.Refuse && s.Body != nil && s.Body.Kind == schema.MayRefuse
 }
 
 // findingText and signatureText bound the texts of a finding, in bytes.
@@ -378,22 +378,22 @@ func (j *Judge) brief(text string) string {
 // Bound reports whether the target gives values of the request, or some travel as
 // text: then only the final bytes show whether a value is the one that exists, and
 // whether every server reads it alike.
-func AsExpected(expected plan.ExpectedClass, s *message.Sent, bound bool) bool {
+func AsExpected(expected message.Expectation, s *message.Sent, bound bool) bool {
 	d := s.Expectation()
 	if s.Body != nil && s.Body.Kind == schema.Undecided {
 		return true // it cannot be decided
 	}
 	switch expected {
-	case plan.ExpectMustAccept:
+	case message.Accept:
 		// A longer value of the target can make a body of 8 KiB a large one.
 		return d == message.Accept || s.Reused || bound && (d == message.Either || d == message.Anything && (slices.Equal(s.Transport, []string{message.LargeBody}) || slices.Equal(s.Transport, []string{message.OddPath})))
-	case plan.ExpectInvalid:
+	case message.Refuse:
 		return s.Body != nil && s.Body.Kind == schema.Invalid
-	case plan.ExpectNotJSON:
+	case message.RefuseNotJSON:
 		return s.Body != nil && s.Body.Kind == schema.NotJSON
-	case plan.ExpectMayRefuse:
+	case message.Either:
 		return d == message.Either || d == message.Anything || bound && d == message.Accept
-	case plan.ExpectRefusedCredential:
+	case message.RefuseCredential:
 		return d == message.RefuseCredential
 	}
 	return true

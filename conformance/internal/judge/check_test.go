@@ -169,24 +169,24 @@ func TestAnswersAreKeptAsFarAsAReportShowsThem(t *testing.T) {
 func TestAClassIsHeldAgainstTheBytesOfItsLastRequest(t *testing.T) {
 	j := plants(t)
 	for _, c := range []struct {
-		expected plan.ExpectedClass
+		expected message.Expectation
 		body     string
 		holds    bool
 	}{
-		{plan.ExpectMustAccept, baselinePlant, true}, {plan.ExpectMustAccept, badPlant, false}, {plan.ExpectMustAccept, `{"id":0,"name":"fern2"}`, false},
-		{plan.ExpectInvalid, badPlant, true}, {plan.ExpectInvalid, "{", false}, {plan.ExpectInvalid, baselinePlant, false},
-		{plan.ExpectNotJSON, "{", true}, {plan.ExpectNotJSON, badPlant, false},
-		{plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`, true}, {plan.ExpectMayRefuse, baselinePlant, false}, {plan.ExpectMayRefuse, badPlant, false},
-		{plan.ExpectRefusedCredential, baselinePlant, false}, {plan.ExpectNothing, baselinePlant, true}, {plan.ExpectNothing, "{", true},
+		{message.Accept, baselinePlant, true}, {message.Accept, badPlant, false}, {message.Accept, `{"id":0,"name":"fern2"}`, false},
+		{message.Refuse, badPlant, true}, {message.Refuse, "{", false}, {message.Refuse, baselinePlant, false},
+		{message.RefuseNotJSON, "{", true}, {message.RefuseNotJSON, badPlant, false},
+		{message.Either, `{"id":0,"name":"fern2"}`, true}, {message.Either, baselinePlant, false}, {message.Either, badPlant, false},
+		{message.RefuseCredential, baselinePlant, false}, {message.Unstated, baselinePlant, true}, {message.Unstated, "{", true},
 	} {
 		p := played(j, c.body, answered(200, jsonType, echoed))
 		assert.Equal(t, c.holds, AsExpected(c.expected, p.Sent, false), "%d %s", c.expected, c.body)
 	}
 	repeated := played(j, baselinePlant, answered(200, jsonType, echoed)).Sent
 	repeated.Reused = true
-	assert.True(t, AsExpected(plan.ExpectMustAccept, repeated, false))
-	assert.True(t, AsExpected(plan.ExpectInvalid, &message.Sent{Body: &schema.Reading{Kind: schema.Undecided}}, false), "nobody can say")
-	assert.True(t, AsExpected(plan.ExpectRefusedCredential, &message.Sent{Credential: message.CredentialAbsent}, false))
+	assert.True(t, AsExpected(message.Accept, repeated, false))
+	assert.True(t, AsExpected(message.Refuse, &message.Sent{Body: &schema.Reading{Kind: schema.Undecided}}, false), "nobody can say")
+	assert.True(t, AsExpected(message.RefuseCredential, &message.Sent{Credential: message.CredentialAbsent}, false))
 }
 
 func TestDefectsAndDifferencesFromTheBaselineRequestAreCounted(t *testing.T) {
@@ -262,10 +262,10 @@ func TestABodyMayBeRefusedAsTooLargeFromAKilobyteOn(t *testing.T) {
 
 func TestAValueOfTheTargetMayMakeABodyLarge(t *testing.T) {
 	large := &message.Sent{Body: &schema.Reading{}, Transport: []string{"large body"}}
-	assert.True(t, AsExpected(plan.ExpectMustAccept, large, true))
-	assert.False(t, AsExpected(plan.ExpectMustAccept, large, false))
+	assert.True(t, AsExpected(message.Accept, large, true))
+	assert.False(t, AsExpected(message.Accept, large, false))
 	large.Transport = append(large.Transport, "query")
-	assert.False(t, AsExpected(plan.ExpectMustAccept, large, true))
+	assert.False(t, AsExpected(message.Accept, large, true))
 }
 
 // A success that was made for another request says nothing of the one that got it.
@@ -312,7 +312,7 @@ func TestTheRequirementThatAForeignAnswerHidesIsNotGreen(t *testing.T) {
 
 func TestACaseTriesTheRequirementsOfItsOwnMediaType(t *testing.T) {
 	d := fake.Of(t, fake.SeveralMedia, plan.Mutator{Name: "baseline", Doc: "A baseline.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: plan.ExpectMustAccept, Cases: 1,
+		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: message.Accept, Cases: 1,
 			Build: func(g *plan.Gen, _ int) []plan.Step { return []plan.Step{{Message: g.Baseline()}} }}}
 	}})
 	j := New(d.Set, d.Rules, d.Plan, d.Endpoint)

@@ -189,7 +189,7 @@ func (j *Judge) coverSteps(c *plan.Case, steps []plan.Step, set Set) {
 	for _, st := range steps {
 		sent := j.Endpoint.Classify(st.Message, j.Endpoint.Wire(st.Message, c.ID))
 		// What cannot be decided is sent, and then not judged.
-		sent.Body = sent.Body.Assume(c.Class.Expected != plan.ExpectInvalid)
+		sent.Body = sent.Body.Assume(c.Class.Expected != message.Refuse)
 		for _, e := range j.ideals(c.Op, sent) {
 			s := &subject{op: c.Op, class: c.Class.Slug, place: c.Class.Place.Path, sender: c.ID, sent: sent, Exchange: e}
 			if s.Answer = requirement.Read(c.Op, e); s.Answer != nil && s.Answer.Form != nil && s.Answer.Form.Shape != nil {
@@ -226,9 +226,9 @@ func (j *Judge) coverNamed(c *plan.Case, set Set) {
 func (j *Judge) Differs(c *plan.Case, steps []plan.Step) bool {
 	m := steps[len(steps)-1].Message
 	switch {
-	case c.Class.Expected == plan.ExpectRefusedCredential:
+	case c.Class.Expected == message.RefuseCredential:
 		return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Expectation() == message.RefuseCredential
-	case c.Class.Expected == plan.ExpectNothing && c.Class.Phase == plan.Credential && m.Credentials != nil:
+	case c.Class.Expected == message.Unstated && c.Class.Phase == plan.Credential && m.Credentials != nil:
 		// A change of the token that changes nothing in this one tries nothing.
 		return j.Endpoint.Classify(m, j.Endpoint.Wire(m, c.ID)).Credential != message.CredentialValid
 	}
@@ -241,7 +241,7 @@ func (j *Judge) ideals(op *openapi.Operation, sent *message.Sent) []*exchange.Ex
 	switch sent.Expectation() {
 	case message.Accept:
 		return j.successes(op, sent)
-	case message.Refuse, message.RefuseAnyhow:
+	case message.Refuse, message.RefuseNotJSON, message.RefuseAnyhow:
 		return j.refusals(op)
 	case message.RefuseCredential:
 		return j.forms(op, op.Response(401), 401, nil)

@@ -17,7 +17,7 @@ import (
 )
 
 // class makes a class of requests with one body each.
-func class(slug string, expected plan.ExpectedClass, bodies ...string) plan.Mutator {
+func class(slug string, expected message.Expectation, bodies ...string) plan.Mutator {
 	return plan.Mutator{Name: slug, Doc: "One body.", Classes: func(*plan.Space) []plan.Class {
 		return []plan.Class{{Family: plan.FamilyValid, Kind: "k", Expected: expected, Cases: len(bodies), Build: func(g *plan.Gen, draw int) []plan.Step {
 			m := g.Baseline()
@@ -46,8 +46,8 @@ func covered(t *testing.T, list ...plan.Mutator) (*Judge, map[string]map[string]
 }
 
 func TestACaseCanTryWhatAFaultlessServerShowsAndNothingElse(t *testing.T) {
-	_, got := covered(t, class("baseline", plan.ExpectMustAccept, baselinePlant), class("bad", plan.ExpectInvalid, badPlant), class("broken", plan.ExpectNotJSON, "{"),
-		class("edge", plan.ExpectMayRefuse, `{"id":0,"name":"fern2"}`), class("tagged", plan.ExpectMayRefuse, `{"id":7,"name":"fern2","tag":"rose"}`))
+	_, got := covered(t, class("baseline", message.Accept, baselinePlant), class("bad", message.Refuse, badPlant), class("broken", message.RefuseNotJSON, "{"),
+		class("edge", message.Either, `{"id":0,"name":"fern2"}`), class("tagged", message.Either, `{"id":7,"name":"fern2","tag":"rose"}`))
 	for id, c := range map[string]struct{ can, cannot []string }{
 		"baseline": {[]string{"post-plants-answered", "post-plants-valid-accepted", "post-plants-200-status", "plant-name-required", "echo-name", "newplant-tag-optional"}, []string{"newplant-id-integer", "post-plants-400-status", "error-error-required", "bearer-required", "echo-tag", "echo-may-refuse"}},
 		"bad":      {[]string{"newplant-id-integer", "post-plants-400-status", "error-error-required"}, []string{"post-plants-valid-accepted", "post-plants-200-status", "echo-name", "newplant-name-string", "post-plants-body-json"}},
@@ -66,7 +66,7 @@ func TestACaseCanTryWhatAFaultlessServerShowsAndNothingElse(t *testing.T) {
 }
 
 func TestAnOpenPointIsTriedByTheCasesThatShowIt(t *testing.T) {
-	unknown := class("unknown-members", plan.ExpectMayRefuse, `{"name":"fern2","id":7,"more":1}`)
+	unknown := class("unknown-members", message.Either, `{"name":"fern2","id":7,"more":1}`)
 	made := unknown.Classes
 	unknown.Classes = func(s *plan.Space) []plan.Class {
 		list := made(s)
@@ -83,7 +83,7 @@ func TestACaseThatIsExaminedTellsThatItsClassTestsMore(t *testing.T) {
 		{badPlant, badPlant, badPlant, badPlant, `[]`, badPlant},
 		{badPlant, badPlant, badPlant, badPlant, badPlant, badPlant, `[]`},
 	} {
-		_, got := covered(t, class("same", plan.ExpectInvalid, list...))
+		_, got := covered(t, class("same", message.Refuse, list...))
 		n := 0
 		for _, names := range got {
 			if names["newplant-object"] {
@@ -96,7 +96,7 @@ func TestACaseThatIsExaminedTellsThatItsClassTestsMore(t *testing.T) {
 
 // The first cases of a class stand for the others if they test the same.
 func TestAllCasesOfAClassCanTestWhatItsFirstOnesAllCan(t *testing.T) {
-	_, got := covered(t, class("same", plan.ExpectInvalid, badPlant, badPlant, badPlant, badPlant, badPlant, `[]`, badPlant))
+	_, got := covered(t, class("same", message.Refuse, badPlant, badPlant, badPlant, badPlant, badPlant, `[]`, badPlant))
 	for draw := range 7 {
 		names := got["post-plants/valid/same/k/"+string(rune('0'+draw))]
 		assert.True(t, names["newplant-id-integer"], "%d", draw)
@@ -105,7 +105,7 @@ func TestAllCasesOfAClassCanTestWhatItsFirstOnesAllCan(t *testing.T) {
 }
 
 func TestEveryCaseOfAClassIsExaminedIfItsFirstOnesDiffer(t *testing.T) {
-	_, got := covered(t, class("mixed", plan.ExpectInvalid, badPlant, `{"id":7,"name":8}`, `{"id":7}`, badPlant, `[]`))
+	_, got := covered(t, class("mixed", message.Refuse, badPlant, `{"id":7,"name":8}`, `{"id":7}`, badPlant, `[]`))
 	for draw, want := range []string{"newplant-id-integer", "newplant-name-string", "newplant-name-required", "newplant-id-integer", "newplant-object"} {
 		names := got["post-plants/valid/mixed/k/"+string(rune('0'+draw))]
 		for _, id := range []string{"newplant-id-integer", "newplant-name-string", "newplant-name-required", "newplant-object"} {
@@ -115,7 +115,7 @@ func TestEveryCaseOfAClassIsExaminedIfItsFirstOnesDiffer(t *testing.T) {
 }
 
 func TestALargeCaseIsOnlyOneThatIsAnswered(t *testing.T) {
-	heavy := class("heavy", plan.ExpectNothing, baselinePlant)
+	heavy := class("heavy", message.Unstated, baselinePlant)
 	made := heavy.Classes
 	heavy.Classes = func(s *plan.Space) []plan.Class {
 		list := made(s)
@@ -128,9 +128,9 @@ func TestALargeCaseIsOnlyOneThatIsAnswered(t *testing.T) {
 
 // A token without letters has no other case: such an attempt is the valid one.
 func TestAWrongCredentialThatIsTheValidOneCanTryNothing(t *testing.T) {
-	same := class("same", plan.ExpectRefusedCredential, baselinePlant)
+	same := class("same", message.RefuseCredential, baselinePlant)
 	other := plan.Mutator{Name: "other", Doc: "No credential.", Classes: func(*plan.Space) []plan.Class {
-		return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Expected: plan.ExpectRefusedCredential, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
+		return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Expected: message.RefuseCredential, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Baseline()
 			m.Credentials = []message.Presented{}
 			return []plan.Step{{Message: m}}
@@ -201,7 +201,7 @@ func TestWhatAFaultlessServerAnswersHoldsWhatWasSent(t *testing.T) {
 func TestACredentialThatThisTokenMakesTheRightOneIsNotTried(t *testing.T) {
 	presents := func(value string) plan.Mutator {
 		return plan.Mutator{Name: "changed", Doc: "One credential.", Classes: func(*plan.Space) []plan.Class {
-			return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Phase: plan.Credential, Expected: plan.ExpectNothing, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
+			return []plan.Class{{Family: plan.FamilyCredential, Kind: "k", Phase: plan.Credential, Expected: message.Unstated, Cases: 1, Build: func(g *plan.Gen, _ int) []plan.Step {
 				m := g.Baseline()
 				m.Credentials = []message.Presented{{Field: "Authorization", Value: func(token string) string { return "Bearer " + token + value }}}
 				return []plan.Step{{Message: m}}

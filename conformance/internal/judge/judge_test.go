@@ -20,7 +20,7 @@ import (
 
 // counting makes a class that counts how often a case of it is made.
 func counting(made *atomic.Int64) plan.Mutator {
-	m := class("bad", plan.ExpectInvalid, badPlant, badPlant)
+	m := class("bad", message.Refuse, badPlant, badPlant)
 	classes := m.Classes
 	m.Classes = func(s *plan.Space) []plan.Class {
 		list := classes(s)

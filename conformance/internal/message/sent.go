@@ -27,10 +27,19 @@ const (
 	CredentialOther                     // right, by another alternative than the chosen one
 )
 
-// wrong reports whether a credential has to be refused.
-func (c Credential) wrong() bool {
-	return c == CredentialAbsent || c == CredentialScheme || c == CredentialToken
+// Expectation is what the server has to do with a request because of its credential.
+func (c Credential) Expectation() Expectation {
+	switch c {
+	case CredentialValid:
+		return Unstated
+	case CredentialAbsent, CredentialScheme, CredentialToken:
+		return RefuseCredential
+	}
+	return Anything
 }
+
+// wrong reports whether a credential has to be refused.
+func (c Credential) wrong() bool { return c.Expectation() == RefuseCredential }
 
 // Fault says what is wrong or unusual in the credential of one scheme.
 type Fault struct {
@@ -91,26 +100,40 @@ type Sent struct {
 	OwnKey bool
 }
 
-// Expectation is what the server has to do with a request.
+// Expectation is what the server has to do with a request: what a class says of it, and
+// what its final bytes say.
 type Expectation uint8
 
 // The expectations. A body that cannot be decided may get either answer.
 const (
-	Accept           Expectation = iota // success
+	Unstated         Expectation = iota // a class says nothing
+	Accept                              // success
 	Either                              // success, or a refusal of a documented form
 	Refuse                              // a refusal of a documented form
+	RefuseNotJSON                       // the same, of a body that breaks the grammar of JSON
 	RefuseAnyhow                        // any 4xx, 501, 505: the head is not baseline, the body must be refused
 	RefuseCredential                    // any 4xx
 	Anything                            // success or any 4xx, 417, 501, 505
 )
 
+// String says what the server has to do.
+func (e Expectation) String() string {
+	return [...]string{
+		Unstated:         "depends on the request: each is judged by its own bytes",
+		Accept:           "must be accepted",
+		Either:           "may be refused",
+		Refuse:           "must be refused: the body violates the schema",
+		RefuseNotJSON:    "must be refused: the body is not JSON",
+		RefuseAnyhow:     "must be refused: the body is wrong, and the head is unusual",
+		RefuseCredential: "must be refused: the credential is missing or wrong",
+		Anything:         "may be refused in any form",
+	}[e]
+}
+
 // Expectation returns what the server has to do with the request.
 func (s *Sent) Expectation() Expectation {
-	switch s.Credential {
-	case CredentialAbsent, CredentialScheme, CredentialToken:
-		return RefuseCredential
-	case CredentialCase, CredentialBlanks, CredentialUnclear, CredentialOther:
-		return Anything
+	if e := s.Credential.Expectation(); e != Unstated {
+		return e
 	}
 	switch {
 	case len(s.Transport) > 0 && s.Flawed() && !s.Negotiated && !s.Ignorable:
@@ -123,6 +146,8 @@ func (s *Sent) Expectation() Expectation {
 		return Accept
 	case s.Body.Kind == schema.MustAccept || s.Body.Kind == schema.MayRefuse || s.Body.Kind == schema.Undecided:
 		return Either
+	case s.Body.Kind == schema.NotJSON:
+		return RefuseNotJSON
 	}
 	return Refuse
 }
@@ -205,7 +230,7 @@ func (s *Sent) Refusable(status int) bool {
 }
 
 // Refuses reports whether a body must be refused.
-func (d Expectation) Refuses() bool { return d == Refuse || d == RefuseAnyhow }
+func (e Expectation) Refuses() bool { return e == Refuse || e == RefuseNotJSON || e == RefuseAnyhow }
 
 // Framing is how a body travels.
 type Framing uint8

@@ -45,13 +45,13 @@ var bodySizes = plan.Mutator{
 			return m
 		}
 		framed := func(kind string, f message.Framing, cases []int) []plan.Class {
-			return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), cases, func(g *plan.Gen, pad int) *message.Message {
+			return listed(of(plan.FamilyMayRefuse, transport, kind), cases, func(g *plan.Gen, pad int) *message.Message {
 				m := padded(g, pad)
 				m.Framing = f
 				return m
 			})
 		}
-		size := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse) }
+		size := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind) }
 		sizes := largeSizes
 		if s.Max > 0 {
 			sizes = slices.Clone(sizes)
@@ -138,7 +138,7 @@ func splitTexts(s *plan.Space, at *place) []plan.Class {
 	}
 	may := func(kind string, list []spaced, build func(*plan.Gen, spaced) *message.Message) []plan.Class {
 		by := judged(s, transport, list, build)
-		return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), slices.Concat(by[schema.MustAccept], by[schema.MayRefuse]), build)
+		return listed(of(plan.FamilyMayRefuse, transport, kind), slices.Concat(by[schema.MustAccept], by[schema.MayRefuse]), build)
 	}
 	blanks := func(g *plan.Gen, _ spaced) *message.Message {
 		m := at.with(g, jsontree.NewString(g.Word()+" a  b "+g.Word()))
@@ -238,12 +238,8 @@ var pauses = plan.Mutator{
 	Doc:  "Stops for a moment inside a request: in a field name, between CR and LF, in an escape, in a chunk, because it means nothing where a stream pauses, and a server has to wait for the rest. With --effort deep one pause takes seconds.",
 	Classes: func(s *plan.Space) []plan.Class {
 		limits := exchange.DefaultLimits()
-		slow := func(rest message.Rest, waits time.Duration, expected plan.ExpectedClass, change func(m *message.Message)) plan.Class {
-			family := plan.FamilyValid
-			if expected == plan.ExpectMayRefuse {
-				family = plan.FamilyMayRefuse
-			}
-			c := single(of(family, transport, "rest-"+rest.String(), expected), 1, func(g *plan.Gen, _ int) *message.Message {
+		slow := func(rest message.Rest, waits time.Duration, family plan.Family, change func(m *message.Message)) plan.Class {
+			c := single(of(family, transport, "rest-"+rest.String()), 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Rest = rest
 				change(m)
@@ -254,18 +250,18 @@ var pauses = plan.Mutator{
 		}
 		usual := func(*message.Message) {}
 		out := []plan.Class{
-			slow(message.RestInName, limits.Rest, plan.ExpectMustAccept, usual),
-			slow(message.RestInLineEnd, limits.Rest, plan.ExpectMustAccept, usual),
-			slow(message.RestInHeadEnd, limits.Rest, plan.ExpectMustAccept, usual),
+			slow(message.RestInName, limits.Rest, plan.FamilyValid, usual),
+			slow(message.RestInLineEnd, limits.Rest, plan.FamilyValid, usual),
+			slow(message.RestInHeadEnd, limits.Rest, plan.FamilyValid, usual),
 		}
 		if s.Long {
-			out = append(out, slow(message.RestLong, 2*limits.LongRest, plan.ExpectMustAccept, usual))
+			out = append(out, slow(message.RestLong, 2*limits.LongRest, plan.FamilyValid, usual))
 		}
 		if !s.Op.HasJSON() {
 			return out
 		}
 		return append(out,
-			slow(message.RestInEscape, limits.Rest, plan.ExpectMustAccept, func(m *message.Message) {
+			slow(message.RestInEscape, limits.Rest, plan.FamilyValid, func(m *message.Message) {
 				plain := m.Tree.Clone()
 				m.Tree.Walk(func(_ string, v *jsontree.Value) {
 					if v.Kind == jsontree.String {
@@ -276,8 +272,8 @@ var pauses = plan.Mutator{
 					m.Tree = plain // escapes in a time may be refused
 				}
 			}),
-			slow(message.RestInChunk, 3*limits.Rest, plan.ExpectMayRefuse, func(m *message.Message) { m.Framing = message.Chunked }),
-			slow(message.RestTwice, 2*limits.Rest, plan.ExpectMustAccept, usual))
+			slow(message.RestInChunk, 3*limits.Rest, plan.FamilyMayRefuse, func(m *message.Message) { m.Framing = message.Chunked }),
+			slow(message.RestTwice, 2*limits.Rest, plan.FamilyValid, usual))
 	},
 }
 
@@ -291,7 +287,7 @@ var tcpSegments = plan.Mutator{
 		if !s.Op.HasJSON() {
 			return nil
 		}
-		body := listed(of(plan.FamilyValid, wholeBody, "in-pieces", plan.ExpectNothing), pieced, func(g *plan.Gen, text string) *message.Message {
+		body := listed(unstated(of(plan.FamilyValid, wholeBody, "in-pieces")), pieced, func(g *plan.Gen, text string) *message.Message {
 			m := g.Baseline()
 			if p := freeText(s); p != nil && text != "" {
 				wide := p.with(g, jsontree.NewString(fill(g, text)))
@@ -303,7 +299,7 @@ var tcpSegments = plan.Mutator{
 			return m
 		})
 		cut := func(kind string, framing message.Framing) []plan.Class {
-			return listed(of(plan.FamilyValid, wholeBody, kind, plan.ExpectNothing), make([]int, 2), func(g *plan.Gen, _ int) *message.Message {
+			return listed(unstated(of(plan.FamilyValid, wholeBody, kind)), make([]int, 2), func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Framing = framing
 				return m

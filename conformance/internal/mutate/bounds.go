@@ -341,7 +341,7 @@ func nesting(s *plan.Space) []plan.Class {
 		by[d.kind] = append(by[d.kind], d)
 	}
 	for _, kind := range kinds {
-		c := listed(of(plan.FamilyMayRefuse, plan.Place{Name: "nesting"}, kind, plan.ExpectMayRefuse), by[kind], func(g *plan.Gen, d deep) *message.Message {
+		c := listed(of(plan.FamilyMayRefuse, plan.Place{Name: "nesting"}, kind), by[kind], func(g *plan.Gen, d deep) *message.Message {
 			return withExtra(g, strings.Repeat(d.open, d.depth)+d.last+strings.Repeat(d.close, d.depth))
 		})
 		if by[kind][0].depth >= heavyDepth {

@@ -57,8 +57,8 @@ var truncatedBody = plan.Mutator{
 			m.Raw = c.apply(cutBase(s, g, c.full))
 			return m
 		}
-		return append(listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-between", plan.ExpectNotJSON), spread(at, maxCuts), build),
-			listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-inside", plan.ExpectNotJSON), spread(within, maxCuts), build)...)
+		return append(listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-between"), spread(at, maxCuts), build),
+			listed(of(plan.FamilyNotJSON, wholeBody, "cut-off-inside"), spread(within, maxCuts), build)...)
 	},
 }
 
@@ -177,9 +177,9 @@ var malformedBody = plan.Mutator{
 					list = append(list, change)
 				}
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), list, build)...)
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind), list, build)...)
 		}
-		out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, "text-in-last-chunk", plan.ExpectNotJSON), []string{"x", "}"}, func(g *plan.Gen, text string) *message.Message {
+		out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, "text-in-last-chunk"), []string{"x", "}"}, func(g *plan.Gen, text string) *message.Message {
 			m := g.Baseline()
 			m.Raw, m.Framing = append(m.Body(), text...), message.LastChunk
 			return m
@@ -193,7 +193,7 @@ func withoutContent(s *plan.Space) []plan.Class {
 	if s.Op.Body == nil || s.Op.Body.Required {
 		return nil
 	}
-	return listed(of(plan.FamilyMayRefuse, wholeBody, "fields-of-no-body", plan.ExpectNothing), [][]string{nil, {"Content-Type"}}, func(g *plan.Gen, drop []string) *message.Message {
+	return listed(unstated(of(plan.FamilyMayRefuse, wholeBody, "fields-of-no-body")), [][]string{nil, {"Content-Type"}}, func(g *plan.Gen, drop []string) *message.Message {
 		m := g.Baseline()
 		m.Tree, m.Raw, m.Drop = nil, []byte{}, append(m.Drop, drop...)
 		return m
@@ -215,10 +215,10 @@ func emptyForm(s *plan.Space) []plan.Class {
 	}
 	kinds := []string{"bytes", "members"}
 	by := judged(s, wholeBody, kinds, build)
-	class := of(plan.FamilyNotJSON, wholeBody, "empty", plan.ExpectNotJSON)
+	class := of(plan.FamilyNotJSON, wholeBody, "empty")
 	class.First = 1
 	out := append(invalid(s, wholeBody, "empty", kinds, build), listed(class, by[schema.NotJSON], build)...)
-	return append(out, listed(of(plan.FamilyMayRefuse, wholeBody, "empty-form", plan.ExpectMayRefuse), by[schema.MayRefuse], build)...)
+	return append(out, listed(of(plan.FamilyMayRefuse, wholeBody, "empty-form"), by[schema.MayRefuse], build)...)
 }
 
 // withoutBoundary is a body in parts whose content type does not say where they end.
@@ -227,7 +227,7 @@ func withoutBoundary(s *plan.Space) []plan.Class {
 		return nil
 	}
 	fields := fieldOf("Content-Type", "multipart/form-data", "multipart/form-data; charset=utf-8")
-	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "no-boundary", plan.ExpectNotJSON), fields, func(g *plan.Gen, f exchange.Field) *message.Message {
+	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "no-boundary"), fields, func(g *plan.Gen, f exchange.Field) *message.Message {
 		m := g.Baseline()
 		m.Fields = append(m.Fields, f)
 		return m
@@ -239,11 +239,11 @@ const emptyCases = 4
 // empty is no body at all: with the baseline head, without a content type, and without a
 // length, as curl sends it (RFC 9112, 6.3).
 func empty(s *plan.Space) plan.Class {
-	family, expected := plan.FamilyNotJSON, plan.ExpectNotJSON
+	family := plan.FamilyNotJSON
 	if !s.Op.Body.Required {
-		family, expected = plan.FamilyValid, plan.ExpectMustAccept
+		family = plan.FamilyValid
 	}
-	class := of(family, wholeBody, "empty", expected)
+	class := of(family, wholeBody, "empty")
 	class.First = 1
 	return single(class, emptyCases, func(g *plan.Gen, draw int) *message.Message {
 		m := g.Baseline()
@@ -301,7 +301,7 @@ var randomSyntaxErrors = plan.Mutator{
 		if !s.Op.HasJSON() {
 			return nil
 		}
-		return []plan.Class{single(of(plan.FamilyNotJSON, wholeBody, "random", plan.ExpectNotJSON), cmp.Or(s.Draws/2, 1),
+		return []plan.Class{single(of(plan.FamilyNotJSON, wholeBody, "random"), cmp.Or(s.Draws/2, 1),
 			func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				b := m.Body()

@@ -106,7 +106,7 @@ func TestNoTwoMustAcceptCasesShareAValue(t *testing.T) {
 		p := planOf(t, d, seed)
 		sender := map[string]string{}
 		for _, c := range p.Cases {
-			if c.Class.Expected != plan.ExpectMustAccept {
+			if c.Class.Expected != message.Accept {
 				continue
 			}
 			steps := p.Build(c, plan.Identity{Seed: seed})
@@ -123,12 +123,12 @@ func TestNoTwoMustAcceptCasesShareAValue(t *testing.T) {
 
 // A neighbour is another value of the same class, so that a refusal of a fixed
 // value can be told from a refusal of the class.
-func TestANeighbourIsAnotherValueWithTheSameExpectedClass(t *testing.T) {
+func TestANeighbourIsAnotherValueWithTheSameExpectation(t *testing.T) {
 	d := documents(t)[0]
 	p := planOf(t, d, 0)
 	e := endpoint(p)
 	for _, c := range p.Cases {
-		if c.Class.Expected != plan.ExpectMustAccept || c.Class.Phase != plan.Single || c.Class.Family == plan.FamilySequence {
+		if c.Class.Expected != message.Accept || c.Class.Phase != plan.Single || c.Class.Family == plan.FamilySequence {
 			continue
 		}
 		id := plan.Identity{Retry: 1, Neighbour: 1}
@@ -137,7 +137,7 @@ func TestANeighbourIsAnotherValueWithTheSameExpectedClass(t *testing.T) {
 		for i, v := range message.Values(c.Op, one.Tree) {
 			assert.NotEqual(t, v.Value.Text, values[i].Value.Text, "%s %s", c.ID, v.Name)
 		}
-		assert.True(t, holds(plan.ExpectMustAccept, e.Classify(two, e.Wire(two, c.ID))), "%s %s", c.ID, two.Body())
+		assert.True(t, holds(message.Accept, e.Classify(two, e.Wire(two, c.ID))), "%s %s", c.ID, two.Body())
 	}
 }
 
@@ -277,13 +277,13 @@ func draw(t *testing.T, p *mutate.Probe, side mutate.Side) {
 }
 
 // isExpected reports whether the bytes are what the class says of them.
-func isExpected(c plan.ExpectedClass, kind schema.Kind) bool {
+func isExpected(c message.Expectation, kind schema.Kind) bool {
 	switch c {
-	case plan.ExpectMustAccept:
+	case message.Accept:
 		return kind == schema.MustAccept
-	case plan.ExpectMayRefuse:
+	case message.Either:
 		return kind == schema.MayRefuse
-	case plan.ExpectInvalid:
+	case message.Refuse:
 		return kind == schema.Invalid
 	}
 	return true

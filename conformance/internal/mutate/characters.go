@@ -208,7 +208,7 @@ func (p *place) huge(s *plan.Space) []plan.Class {
 	if len(judged(s, p.where(), longLengths[len(longLengths)-1:], build)[schema.MayRefuse]) == 0 || p.schema.MaxLength != nil {
 		return nil
 	}
-	return heavy(listed(of(plan.FamilyMayRefuse, p.where(), "long-heavy", plan.ExpectMayRefuse), hugeTexts, build))
+	return heavy(listed(of(plan.FamilyMayRefuse, p.where(), "long-heavy"), hugeTexts, build))
 }
 
 // encodings are strings, between their quotes, that readers decode differently

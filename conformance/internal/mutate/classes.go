@@ -12,10 +12,15 @@ import (
 // wholeBody is the place of classes that are about the body as a whole.
 var wholeBody = plan.Place{Name: "body"}
 
-// of starts a class: what its requests are expected to be, and what is changed
-// where.
-func of(family plan.Family, at plan.Place, kind string, expected plan.ExpectedClass) plan.Class {
-	return plan.Class{Family: family, Place: at, Kind: kind, Expected: expected}
+// of starts a class: what is changed where. It expects what its family does.
+func of(family plan.Family, at plan.Place, kind string) plan.Class {
+	return plan.Class{Family: family, Place: at, Kind: kind, Expected: family.Expects()}
+}
+
+// unstated lets a class expect nothing.
+func unstated(class plan.Class) plan.Class {
+	class.Expected = message.Unstated
+	return class
 }
 
 // single makes a class of cases of one request each.
@@ -40,19 +45,19 @@ func single(class plan.Class, cases int, build func(g *plan.Gen, draw int) *mess
 // fitting reports whether a message can be what its class says. A class is made of values
 // that were tried with other fresh numbers: there may be less room beside those of this
 // draw, or a number of one digit only.
-func fitting(expected plan.ExpectedClass, m *message.Message) bool {
-	if expected == plan.ExpectNothing || expected == plan.ExpectRefusedCredential {
+func fitting(expected message.Expectation, m *message.Message) bool {
+	if expected == message.Unstated || expected == message.RefuseCredential {
 		return true
 	}
 	r := m.Reading()
 	switch {
 	case r == nil || r.Kind == schema.Undecided:
 		return r != nil
-	case expected == plan.ExpectNotJSON:
+	case expected == message.RefuseNotJSON:
 		return r.Kind == schema.NotJSON
-	case expected == plan.ExpectInvalid:
+	case expected == message.Refuse:
 		return r.Kind == schema.Invalid
-	case expected == plan.ExpectMustAccept:
+	case expected == message.Accept:
 		return r.Kind == schema.MustAccept
 	}
 	return r.Kind == schema.MustAccept || r.Kind == schema.MayRefuse // the head may be unusual too
@@ -85,8 +90,8 @@ func fully[T any](s *plan.Space, at plan.Place, kind string, items []T, build fu
 	if len(by[schema.MustAccept]) == 0 {
 		by[schema.MustAccept] = by[schema.Undecided]
 	}
-	return append(listed(of(plan.FamilyValid, at, kind, plan.ExpectMustAccept), by[schema.MustAccept], build),
-		listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), by[schema.MayRefuse], build)...)
+	return append(listed(of(plan.FamilyValid, at, kind), by[schema.MustAccept], build),
+		listed(of(plan.FamilyMayRefuse, at, kind), by[schema.MayRefuse], build)...)
 }
 
 // invalid makes a class of the items that break the schema.
@@ -99,7 +104,7 @@ func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build 
 	}
 	var out []plan.Class
 	for _, group := range byKeyword(s, broken) {
-		class := of(plan.FamilyInvalid, at, kind, plan.ExpectInvalid)
+		class := of(plan.FamilyInvalid, at, kind)
 		if key := group[0].first; group[0].alone {
 			class.Subject = key.Keyword + " " + key.Path + " " + key.Name
 		}
@@ -149,7 +154,7 @@ func valuesOf[T any](items []breaking[T]) []T {
 
 // mayRefuse makes a class of the items that a server may refuse.
 func mayRefuse[T any](s *plan.Space, at plan.Place, kind string, items []T, build func(*plan.Gen, T) *message.Message) []plan.Class {
-	return listed(of(plan.FamilyMayRefuse, at, kind, plan.ExpectMayRefuse), judged(s, at, fewer(s, at, items), build)[schema.MayRefuse], build)
+	return listed(of(plan.FamilyMayRefuse, at, kind), judged(s, at, fewer(s, at, items), build)[schema.MayRefuse], build)
 }
 
 // fewer samples the items for a place that need not be taken at all.
@@ -287,7 +292,7 @@ func rightlyRefused(s *plan.Space, at plan.Place) bool {
 // first lets the first cases of classes that must be accepted come before others.
 func first(n int, list []plan.Class) []plan.Class {
 	for i := range list {
-		if list[i].Expected == plan.ExpectMustAccept {
+		if list[i].Expected == message.Accept {
 			list[i].First = n
 		}
 	}
@@ -315,7 +320,7 @@ func ahead(list []plan.Class) []plan.Class {
 // text that it is made from.
 func unlabelled(list []plan.Class) []plan.Class {
 	for i := range list {
-		list[i].Expected = plan.ExpectNothing
+		list[i] = unstated(list[i])
 	}
 	return list
 }

@@ -17,7 +17,7 @@ var concurrency = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		fit := min(parallelRounds, max(1, roomFor(s, freshPerCase)/(parallelConnections+1)))
 		parallel := func(kind string, n int, group func(g *plan.Gen) []*message.Message) plan.Class {
-			return several(kind, plan.ExpectNothing, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
+			return several(kind, message.Unstated, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
 				return rounds(g, n, func() []*message.Message { return group(g) })
 			})
 		}
@@ -32,7 +32,7 @@ var concurrency = plan.Mutator{
 				return list
 			}),
 		}
-		crowd := several("parallel-crowd", plan.ExpectNothing, crowdConnections, 1, func(g *plan.Gen, _ int) []plan.Step {
+		crowd := several("parallel-crowd", message.Unstated, crowdConnections, 1, func(g *plan.Gen, _ int) []plan.Step {
 			list := baselines(g, roomFor(s, crowdConnections))
 			for _, m := range list { // each leaves room for the next
 				m.Crowd, m.Fields = true, append(m.Fields, exchange.Field{Name: "Connection", Value: "close"})
@@ -106,7 +106,7 @@ var randomInterleavings = plan.Mutator{
 		if len(bad)+len(wrong) == 0 {
 			return nil
 		}
-		return []plan.Class{several("random", plan.ExpectNothing, maxConnection, cmp.Or(s.Draws/16, 1),
+		return []plan.Class{several("random", message.Unstated, maxConnection, cmp.Or(s.Draws/16, 1),
 			func(g *plan.Gen, _ int) []plan.Step {
 				drawn, _ := interleaving(g, bad, wrong)(g.Params()).Retrieve()
 				return drawn.([]plan.Step)
@@ -127,11 +127,11 @@ var longRuns = plan.Mutator{
 	Name: "long-runs",
 	Doc:  "Sends hundreds of requests on one connection, valid only or alternating with refused ones, because limits and leaks show late. With --effort deep there are ten thousand more, on one connection after the other.",
 	Classes: func(s *plan.Space) []plan.Class {
-		out := []plan.Class{several("many", plan.ExpectMustAccept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
+		out := []plan.Class{several("many", message.Accept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 			return row(baselines(g, roomFor(s, manyRequests))...)
 		})}
 		if s.Long {
-			out = append(out, several("many-more", plan.ExpectMustAccept, 1, longerRuns, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, several("many-more", message.Accept, 1, longerRuns, func(g *plan.Gen, _ int) []plan.Step {
 				return row(baselines(g, roomFor(s, longerEach))...)
 			}))
 		}
@@ -139,7 +139,7 @@ var longRuns = plan.Mutator{
 		if len(list) == 0 {
 			return out
 		}
-		return append(out, several("many-alternating", plan.ExpectMustAccept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
+		return append(out, several("many-alternating", message.Accept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 			var steps []plan.Step
 			for i := range min(alternatingEach, roomFor(s, 2*alternatingEach)/2) {
 				refused := g.Baseline()
@@ -162,23 +162,23 @@ var credentialChanges = plan.Mutator{
 	Doc:  "Sends refused credentials before and after valid ones on the same and on other connections, because every request must be authenticated by itself.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
-		add := func(kind string, expected plan.ExpectedClass, cases int, build func(g *plan.Gen, draw int) []plan.Step) {
+		add := func(kind string, expected message.Expectation, cases int, build func(g *plan.Gen, draw int) []plan.Step) {
 			c := several(kind, expected, 2, cases, build)
 			c.Phase = plan.Credential
 			out = append(out, c)
 		}
 		for _, a := range refusals(s) {
-			add("valid-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *plan.Gen, draw int) []plan.Step {
+			add("valid-after-"+kindOf(a), message.Accept, ways, func(g *plan.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: as(g.Baseline(), a)}, follow(g.Baseline(), draw)}
 			})
-			add("same-after-"+kindOf(a), plan.ExpectMustAccept, ways, func(g *plan.Gen, draw int) []plan.Step {
+			add("same-after-"+kindOf(a), message.Accept, ways, func(g *plan.Gen, draw int) []plan.Step {
 				m := g.Baseline()
 				return []plan.Step{{Message: as(m, a)}, follow(m, draw)}
 			})
-			add("valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 2*ways, func(g *plan.Gen, draw int) []plan.Step {
+			add("valid-then-"+kindOf(a), message.RefuseCredential, 2*ways, func(g *plan.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: g.Baseline()}, follow(as(g.Baseline(), a), draw)}
 			})
-			add("same-request-"+kindOf(a), plan.ExpectRefusedCredential, ways, func(g *plan.Gen, draw int) []plan.Step {
+			add("same-request-"+kindOf(a), message.RefuseCredential, ways, func(g *plan.Gen, draw int) []plan.Step {
 				m := g.Baseline()
 				return []plan.Step{{Message: m}, follow(as(m, a), draw)}
 			})
@@ -186,7 +186,7 @@ var credentialChanges = plan.Mutator{
 				// It comes early, before a cache of answers is full: a missing credential locks nobody out.
 				out[len(out)-1].Phase = plan.Single
 			}
-			add("valid-after-many-"+kindOf(a), plan.ExpectMustAccept, 1, func(g *plan.Gen, _ int) []plan.Step {
+			add("valid-after-many-"+kindOf(a), message.Accept, 1, func(g *plan.Gen, _ int) []plan.Step {
 				m := as(g.Baseline(), a)
 				var steps []plan.Step
 				for range wrongTimes {
@@ -200,7 +200,7 @@ var credentialChanges = plan.Mutator{
 		attempts := behindValid(s)
 		if len(attempts) > 0 {
 			// No expected: with some tokens an attempt makes the valid credential again.
-			add("valid-then-each", plan.ExpectNothing, len(attempts), func(g *plan.Gen, draw int) []plan.Step {
+			add("valid-then-each", message.Unstated, len(attempts), func(g *plan.Gen, draw int) []plan.Step {
 				return []plan.Step{{Message: g.Baseline()}, {Message: as(g.Baseline(), attempts[draw])}}
 			})
 		}
@@ -242,13 +242,13 @@ var credentialRuns = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, a := range list[:min(2, len(list))] {
-			out = append(out, several("many-valid-then-"+kindOf(a), plan.ExpectRefusedCredential, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, several("many-valid-then-"+kindOf(a), message.RefuseCredential, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 				n := roomFor(s, validBefore+1)
 				return append(row(baselines(g, n-1)...), plan.Step{Message: as(g.Baseline(), a)})
 			}))
 		}
 		return append(out,
-			several("parallel-credentials", plan.ExpectNothing, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
+			several("parallel-credentials", message.Unstated, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
 				return rounds(g, 2, func() []*message.Message {
 					all := baselines(g, parallelConnections)
 					for i := 1; i < len(all); i += 2 {
@@ -257,7 +257,7 @@ var credentialRuns = plan.Mutator{
 					return all
 				})
 			}),
-			several("credentials-in-turn", plan.ExpectRefusedCredential, 1, 2, func(g *plan.Gen, _ int) []plan.Step {
+			several("credentials-in-turn", message.RefuseCredential, 1, 2, func(g *plan.Gen, _ int) []plan.Step {
 				var steps []plan.Step
 				for range 4 {
 					steps = append(steps, plan.Step{Message: g.Baseline()}, plan.Step{Message: as(g.Baseline(), list[0])})

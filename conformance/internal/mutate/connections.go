@@ -90,7 +90,7 @@ var brokenFraming = plan.Mutator{
 			if k.bodies && s.Op.Body == nil {
 				continue
 			}
-			c := several(k.kind, plan.ExpectMustAccept, 1, len(k.ways), func(g *plan.Gen, draw int) []plan.Step {
+			c := several(k.kind, message.Accept, 1, len(k.ways), func(g *plan.Gen, draw int) []plan.Step {
 				m := g.Baseline()
 				fields, after := k.ways[draw](m.Body())
 				m.Raw, m.Framing = after, message.AsIs
@@ -109,7 +109,7 @@ var halfClosed = plan.Mutator{
 	Doc:  "Ends the client's half of the connection behind a request, and sends a valid one on another connection, because a server may still answer the first or give up, but must not fail or answer wrongly.",
 	Classes: func(s *plan.Space) []plan.Class {
 		ended := func(kind string, cases int, change func(m *message.Message, draw int)) plan.Class {
-			c := several(kind, plan.ExpectMustAccept, 1, cases, func(g *plan.Gen, draw int) []plan.Step {
+			c := several(kind, message.Accept, 1, cases, func(g *plan.Gen, draw int) []plan.Step {
 				m := g.Baseline()
 				change(m, draw)
 				m.Ends = true
@@ -143,7 +143,7 @@ var halfSent = plan.Mutator{
 		}
 		var out []plan.Class
 		for i, half := range kinds {
-			out = append(out, several("half-sent-"+half.kind, plan.ExpectNothing, besideHalf, 1, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, several("half-sent-"+half.kind, message.Unstated, besideHalf, 1, func(g *plan.Gen, _ int) []plan.Step {
 				list := baselines(g, besideHalf)
 				list[0].Framing = message.Pieces
 				half.apply(list[0])
@@ -179,8 +179,8 @@ var pipelining = plan.Mutator{
 	Doc:  "Sends several requests in one piece, valid and refused ones, because each has to get its own answer in the same order (RFC 9112, 9.3.2). A server may close the connection after any of them.",
 	Classes: func(s *plan.Space) []plan.Class {
 		out := []plan.Class{
-			several("pipelined", plan.ExpectMustAccept, 1, 2, func(g *plan.Gen, _ int) []plan.Step { return pipelined(baselines(g, 3)...) }),
-			several("pipelined-many", plan.ExpectMustAccept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
+			several("pipelined", message.Accept, 1, 2, func(g *plan.Gen, _ int) []plan.Step { return pipelined(baselines(g, 3)...) }),
+			several("pipelined-many", message.Accept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 				return pipelined(baselines(g, roomFor(s, manyPipelined))...)
 			}),
 		}
@@ -191,22 +191,22 @@ var pipelining = plan.Mutator{
 			}
 		}
 		if len(list) > 0 {
-			out = append(out, several("pipelined-after-refused", plan.ExpectMustAccept, 1, min(len(list), fewCorruptions), func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several("pipelined-after-refused", message.Accept, 1, min(len(list), fewCorruptions), func(g *plan.Gen, draw int) []plan.Step {
 				refused := g.Baseline()
 				list[(draw*len(list))/min(len(list), fewCorruptions)].apply(refused)
 				return pipelined(refused, g.Baseline())
 			}))
-			out = append(out, several("pipelined-mixed", plan.ExpectMustAccept, 1, 2, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several("pipelined-mixed", message.Accept, 1, 2, func(g *plan.Gen, draw int) []plan.Step {
 				refused := g.Baseline()
 				list[draw%len(list)].apply(refused)
 				return pipelined(g.Baseline(), refused, g.Baseline())
 			}))
 		}
 		if wrong := refusals(s); len(wrong) > 0 {
-			out = append(out, several("pipelined-credentials", plan.ExpectMustAccept, 1, min(2, len(wrong)), func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several("pipelined-credentials", message.Accept, 1, min(2, len(wrong)), func(g *plan.Gen, draw int) []plan.Step {
 				return pipelined(g.Baseline(), as(g.Baseline(), wrong[draw]), g.Baseline())
 			}),
-				several("pipelined-then-credentials", plan.ExpectRefusedCredential, 1, min(2, len(wrong)), func(g *plan.Gen, draw int) []plan.Step {
+				several("pipelined-then-credentials", message.RefuseCredential, 1, min(2, len(wrong)), func(g *plan.Gen, draw int) []plan.Step {
 					return pipelined(g.Baseline(), as(g.Baseline(), wrong[draw]))
 				}))
 		}
@@ -228,7 +228,7 @@ var idleConnections = plan.Mutator{
 	Name: "idle-connections",
 	Doc:  "Uses a connection again that was idle for a second, and for six with --effort deep, because a server may close it, but must not fail or answer otherwise than before.",
 	Classes: func(s *plan.Space) []plan.Class {
-		after := func(kind string, idle time.Duration, expected plan.ExpectedClass, change func(m *message.Message)) plan.Class {
+		after := func(kind string, idle time.Duration, expected message.Expectation, change func(m *message.Message)) plan.Class {
 			c := several(kind, expected, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 				m := g.Baseline()
 				change(m)
@@ -238,15 +238,15 @@ var idleConnections = plan.Mutator{
 			return c
 		}
 		usual := func(*message.Message) {}
-		out := []plan.Class{after("idle", idleTime, plan.ExpectMustAccept, usual)}
+		out := []plan.Class{after("idle", idleTime, message.Accept, usual)}
 		if s.Long {
-			out = append(out, after("idle-long", idleLong, plan.ExpectMustAccept, usual))
+			out = append(out, after("idle-long", idleLong, message.Accept, usual))
 		}
 		if list := corruptions(s); len(list) > 0 {
-			out = append(out, after("idle-then-refused", idleTime, plan.ExpectNothing, list[0].apply))
+			out = append(out, after("idle-then-refused", idleTime, message.Unstated, list[0].apply))
 		}
 		if wrong := refusals(s); len(wrong) > 0 {
-			out = append(out, after("idle-then-credential", idleTime, plan.ExpectRefusedCredential, func(m *message.Message) { m.Credentials = wrong[0].All() }))
+			out = append(out, after("idle-then-credential", idleTime, message.RefuseCredential, func(m *message.Message) { m.Credentials = wrong[0].All() }))
 		}
 		return out
 	},
@@ -266,7 +266,7 @@ var piecesAgain = plan.Mutator{
 			if !p.Required || !free(p.Schema) || p.Schema.ReadOnly || p.Schema.Never {
 				continue // the pre-flight repeats the values of required members
 			}
-			return []plan.Class{several(openapi.NameSlug(p.Name)+"-in-pieces", plan.ExpectNothing, 1, len(wideTexts), func(g *plan.Gen, draw int) []plan.Step {
+			return []plan.Class{several(openapi.NameSlug(p.Name)+"-in-pieces", message.Unstated, 1, len(wideTexts), func(g *plan.Gen, draw int) []plan.Step {
 				text := jsontree.NewString(g.Word() + wideTexts[draw])
 				whole, cut := g.Baseline(), g.Baseline()
 				whole.Tree.Set(p.Name, text)

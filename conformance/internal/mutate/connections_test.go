@@ -194,9 +194,9 @@ func TestTheLastRequestIsWhatTheClassSays(t *testing.T) {
 	for _, m := range Sequences() {
 		for _, p := range playedOf(t, m) {
 			switch p.class.Expected {
-			case plan.ExpectMustAccept:
+			case message.Accept:
 				assert.True(t, valid(p.last()), "%s: %s", m.Name, p.class.Kind)
-			case plan.ExpectRefusedCredential:
+			case message.RefuseCredential:
 				assert.NotNil(t, p.last().Credentials, "%s: %s", m.Name, p.class.Kind)
 			}
 		}

@@ -69,13 +69,19 @@ var credentials = plan.Mutator{
 const validBody = "valid-body"
 
 // presenting makes a class of requests that carry what an attempt presents.
-func presenting(s *plan.Space, a message.Attempt, kind string, expected plan.ExpectedClass, cases int, build func(g *plan.Gen, draw int) *message.Message) plan.Class {
-	c := single(of(plan.FamilyCredential, plan.Place{Name: a.Slug()}, kind, expected), cases, func(g *plan.Gen, draw int) *message.Message {
+func presenting(s *plan.Space, a message.Attempt, kind string, expected message.Expectation, cases int, build func(g *plan.Gen, draw int) *message.Message) plan.Class {
+	c := single(credentialed(a, kind, expected), cases, func(g *plan.Gen, draw int) *message.Message {
 		m := build(g, draw)
 		m.Credentials = a.All()
 		return m
 	})
-	c.Phase = plan.Credential
+	return c
+}
+
+// credentialed starts a class about an attempt.
+func credentialed(a message.Attempt, kind string, expected message.Expectation) plan.Class {
+	c := of(plan.FamilyCredential, plan.Place{Name: a.Slug()}, kind)
+	c.Expected, c.Phase = expected, plan.Credential
 	return c
 }
 
@@ -90,14 +96,15 @@ func plainly(name string) bool {
 const sampleToken = "aB3dE5:fG7hJ9kM1nP"
 
 // expectedOf says what a credential is: those that a server may take expected less.
-func expectedOf(c message.Credential) plan.ExpectedClass {
-	switch c {
-	case message.CredentialAbsent, message.CredentialScheme, message.CredentialToken:
-		return plan.ExpectRefusedCredential
-	case message.CredentialValid, message.CredentialOther:
-		return plan.ExpectNothing
+func expectedOf(c message.Credential) message.Expectation {
+	switch e := c.Expectation(); {
+	case c == message.CredentialOther:
+		return message.Unstated
+	case e == message.Anything:
+		return message.Either
+	default:
+		return e
 	}
-	return plan.ExpectMayRefuse
 }
 
 // alternativeEach is how often each alternative is sent.
@@ -109,7 +116,7 @@ var credentialAlternatives = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, a := range s.Auth.Others() {
-			out = append(out, presenting(s, a, validBody, plan.ExpectMayRefuse, alternativeEach, func(g *plan.Gen, _ int) *message.Message {
+			out = append(out, presenting(s, a, validBody, message.Either, alternativeEach, func(g *plan.Gen, _ int) *message.Message {
 				return g.Baseline()
 			}))
 		}
@@ -126,7 +133,7 @@ var credentialOtherSchemes = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, a := range s.Auth.OtherSchemes(s.Given) {
-			out = append(out, presenting(s, a, validBody, plan.ExpectRefusedCredential, otherSchemeEach, func(g *plan.Gen, _ int) *message.Message {
+			out = append(out, presenting(s, a, validBody, message.RefuseCredential, otherSchemeEach, func(g *plan.Gen, _ int) *message.Message {
 				return g.Baseline()
 			}))
 		}
@@ -168,7 +175,7 @@ var credentialBypass = plan.Mutator{
 		var out []plan.Class
 		add := func(kind string, cases int, change func(g *plan.Gen, m *message.Message, draw int)) {
 			absent := message.Attempt{Name: "absent", Presented: []message.Presented{}}
-			out = append(out, presenting(s, absent, kind, plan.ExpectRefusedCredential, cases, func(g *plan.Gen, draw int) *message.Message {
+			out = append(out, presenting(s, absent, kind, message.RefuseCredential, cases, func(g *plan.Gen, draw int) *message.Message {
 				m := g.Baseline()
 				change(g, m, draw)
 				return m
@@ -231,7 +238,7 @@ var credentialInContext = plan.Mutator{
 		for _, a := range s.Auth.Attempts() {
 			for _, b := range uncheckedBodies {
 				if s.Op.HasJSON() && plainly(a.Name) {
-					out = append(out, presenting(s, a, b.kind, plan.ExpectRefusedCredential, 1, func(g *plan.Gen, _ int) *message.Message {
+					out = append(out, presenting(s, a, b.kind, message.RefuseCredential, 1, func(g *plan.Gen, _ int) *message.Message {
 						m := g.Baseline()
 						m.Tree, m.Raw = nil, []byte(b.body)
 						return m
@@ -239,14 +246,14 @@ var credentialInContext = plan.Mutator{
 				}
 			}
 			if s.Op.HasJSON() && plainly(a.Name) {
-				out = append(out, presenting(s, a, "long-body", plan.ExpectRefusedCredential, len(longBlanks), func(g *plan.Gen, draw int) *message.Message {
+				out = append(out, presenting(s, a, "long-body", message.RefuseCredential, len(longBlanks), func(g *plan.Gen, draw int) *message.Message {
 					m := g.Baseline()
 					m.Style = jsontree.Style{Indent: strings.Repeat(" ", longBlanks[draw]), After: "\n"}
 					return m
 				}))
 			}
 			if a.Name == "absent" {
-				out = append(out, presenting(s, a, "token-in-query", plan.ExpectRefusedCredential, len(tokenQueries), func(g *plan.Gen, draw int) *message.Message {
+				out = append(out, presenting(s, a, "token-in-query", message.RefuseCredential, len(tokenQueries), func(g *plan.Gen, draw int) *message.Message {
 					m := g.Baseline()
 					m.Query = tokenQueries[draw]
 					return m
@@ -280,11 +287,11 @@ var credentialCrossings = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, a := range s.Auth.Attempts() {
-			if c, _ := s.Auth.Wrong(a, sampleToken); expectedOf(c) != plan.ExpectRefusedCredential || !slices.Contains(crossedWrongs, a.Name) {
+			if c, _ := s.Auth.Wrong(a, sampleToken); expectedOf(c) != message.RefuseCredential || !slices.Contains(crossedWrongs, a.Name) {
 				continue
 			}
 			turn := len(out)
-			out = append(out, presenting(s, a, "crossed", plan.ExpectRefusedCredential, len(bodies), func(g *plan.Gen, draw int) *message.Message {
+			out = append(out, presenting(s, a, "crossed", message.RefuseCredential, len(bodies), func(g *plan.Gen, draw int) *message.Message {
 				m := corrupted(g, bodies, draw)
 				m.Framing = crossedFramings[(turn+draw)%len(crossedFramings)]
 				return m

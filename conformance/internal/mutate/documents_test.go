@@ -181,7 +181,7 @@ func TestABodyIsNoJSONWhereTheTargetTakesOtherListsThanThoseThatWerePlanned(t *t
 	p := fake.Plan(t, c, 1, 2, plan.Effort{Requests: 20_000}, mutate.List()...)
 	tried := 0
 	for _, k := range p.Cases {
-		if k.Class.Expected != plan.ExpectNotJSON {
+		if k.Class.Expected != message.RefuseNotJSON {
 			continue
 		}
 		for _, step := range p.Build(k, plan.Identity{Seed: 1, Given: given}) {
@@ -248,7 +248,7 @@ func broken(t *testing.T, document string) (map[string]bool, *plan.Plan) {
 	p := fake.Plan(t, c, 1, 1, e, mutate.List()...)
 	out := map[string]bool{}
 	for _, k := range p.Cases {
-		if k.Class.Expected == plan.ExpectInvalid {
+		if k.Class.Expected == message.Refuse {
 			out[k.Class.Subject] = true
 		}
 	}
@@ -363,18 +363,18 @@ func useful(p *plan.Plan, c *plan.Case) bool {
 }
 
 // holds reports whether the bytes bear a expected out.
-func holds(expected plan.ExpectedClass, s *message.Sent) bool {
+func holds(expected message.Expectation, s *message.Sent) bool {
 	d := s.Expectation()
 	switch expected {
-	case plan.ExpectMustAccept:
+	case message.Accept:
 		return d == message.Accept
-	case plan.ExpectInvalid:
+	case message.Refuse:
 		return s.Body != nil && s.Body.Kind == schema.Invalid && (d == message.Refuse || len(s.Transport) > 0)
-	case plan.ExpectNotJSON:
+	case message.RefuseNotJSON:
 		return s.Body != nil && s.Body.Kind == schema.NotJSON
-	case plan.ExpectMayRefuse:
+	case message.Either:
 		return d == message.Either || d == message.Anything
-	case plan.ExpectRefusedCredential:
+	case message.RefuseCredential:
 		return d == message.RefuseCredential
 	}
 	return true

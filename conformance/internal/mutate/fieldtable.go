@@ -234,7 +234,7 @@ var registeredFields = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, k := range fieldGroups() {
-			out = append(out, listed(of(plan.FamilyMayRefuse, transport, k.kind, plan.ExpectMayRefuse), k.sent(s.Op), func(g *plan.Gen, f exchange.Field) *message.Message {
+			out = append(out, listed(of(plan.FamilyMayRefuse, transport, k.kind), k.sent(s.Op), func(g *plan.Gen, f exchange.Field) *message.Message {
 				m := g.Baseline()
 				m.Fields = append(m.Fields, f)
 				return m
@@ -262,7 +262,7 @@ func besideInvalid(s *plan.Space) []plan.Class {
 		if len(fields) == 0 {
 			continue
 		}
-		out = append(out, single(of(plan.FamilyInvalid, transport, k.kind, plan.ExpectNothing), (len(fields)+2)/3, func(g *plan.Gen, draw int) *message.Message {
+		out = append(out, single(unstated(of(plan.FamilyInvalid, transport, k.kind)), (len(fields)+2)/3, func(g *plan.Gen, draw int) *message.Message {
 			m := corrupted(g, corruptions, draw)
 			m.Fields = append(m.Fields, fields[(3*draw+1)%len(fields)])
 			return m
@@ -294,7 +294,7 @@ var shapedFields = plan.Mutator{
 				list = append(list, part{value, fields})
 			}
 		}
-		return listed(of(plan.FamilyMayRefuse, transport, "all-fields", plan.ExpectNothing), list, func(g *plan.Gen, p part) *message.Message {
+		return listed(unstated(of(plan.FamilyMayRefuse, transport, "all-fields")), list, func(g *plan.Gen, p part) *message.Message {
 			m := g.Baseline()
 			m.Fields = append(m.Fields, p.fields...)
 			return m

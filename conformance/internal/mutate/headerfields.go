@@ -24,14 +24,14 @@ var headerFields = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, k := range headKinds(s.Op) {
-			family, expected := plan.FamilyMayRefuse, plan.ExpectMayRefuse
-			if k.kind == "accept-any" && answersJSON(s.Op) {
-				family, expected = plan.FamilyValid, plan.ExpectMustAccept // JSON is taken, and nothing else asked for
+			class := of(plan.FamilyMayRefuse, transport, k.kind)
+			switch {
+			case k.kind == "accept-any" && answersJSON(s.Op):
+				class = of(plan.FamilyValid, transport, k.kind) // JSON is taken, and nothing else asked for
+			case k.kind == "accept-any" || k.kind == "accept-one":
+				class = unstated(class)
 			}
-			if k.kind == "accept-any" && !answersJSON(s.Op) || k.kind == "accept-one" {
-				expected = plan.ExpectNothing
-			}
-			out = append(out, listed(of(family, transport, k.kind, expected), k.fields, func(g *plan.Gen, f exchange.Field) *message.Message {
+			out = append(out, listed(class, k.fields, func(g *plan.Gen, f exchange.Field) *message.Message {
 				m := g.Baseline()
 				if k.kind == "accept-charset" {
 					m = wideIfValid(s, g, m) // ASCII is the same in most of them
@@ -41,22 +41,22 @@ var headerFields = plan.Mutator{
 			})...)
 		}
 		for _, name := range left {
-			family, expected := plan.FamilyMayRefuse, plan.ExpectMayRefuse
+			family := plan.FamilyMayRefuse
 			if name == "Accept" {
-				family, expected = plan.FamilyValid, plan.ExpectMustAccept
+				family = plan.FamilyValid
 			}
-			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent", expected), make([]int, 2), func(g *plan.Gen, _ int) *message.Message {
+			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent"), make([]int, 2), func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Drop = append(m.Drop, name)
 				return m
 			})...)
 		}
-		out = append(out, listed(of(plan.FamilyMayRefuse, transport, "query", plan.ExpectNothing), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *plan.Gen, query string) *message.Message {
+		out = append(out, listed(unstated(of(plan.FamilyMayRefuse, transport, "query")), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *plan.Gen, query string) *message.Message {
 			m := g.Baseline()
 			m.Query = query
 			return m
 		})...)
-		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields", plan.ExpectMayRefuse), []int{20, 40, 60, 90}, func(g *plan.Gen, n int) *message.Message {
+		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields"), []int{20, 40, 60, 90}, func(g *plan.Gen, n int) *message.Message {
 			m := g.Baseline()
 			for i := range n {
 				m.Fields = append(m.Fields, exchange.Field{Name: "X-Field-" + strconv.Itoa(i), Value: "x"})
@@ -84,7 +84,7 @@ var headerFieldsInvalidBody = plan.Mutator{
 		}
 		var out []plan.Class
 		add := func(kind string, cases int, change func(g *plan.Gen, m *message.Message, draw int)) {
-			out = append(out, single(of(plan.FamilyInvalid, transport, kind, plan.ExpectNothing), cases, func(g *plan.Gen, draw int) *message.Message {
+			out = append(out, single(unstated(of(plan.FamilyInvalid, transport, kind)), cases, func(g *plan.Gen, draw int) *message.Message {
 				m := corrupted(g, corruptions, draw)
 				change(g, m, draw)
 				return m
@@ -125,7 +125,7 @@ func queried(s *plan.Space) []plan.Class {
 		up.Remove(p.name)
 		return m
 	}
-	return listed(of(plan.FamilyInvalid, transport, "in-query", plan.ExpectNothing), judged(s, transport, inJSON(s, required(s)), build)[schema.Invalid], build)
+	return listed(unstated(of(plan.FamilyInvalid, transport, "in-query")), judged(s, transport, inJSON(s, required(s)), build)[schema.Invalid], build)
 }
 
 // transport is the place of classes that change the head or the framing.
@@ -268,7 +268,7 @@ var undocumentedMedia = plan.Mutator{
 			return nil
 		}
 		list := slices.DeleteFunc([]string{"application/x-conformance", "text/x-conformance"}, s.Op.Documents)
-		return ahead(listed(of(plan.FamilyMayRefuse, transport, "unknown", plan.ExpectMayRefuse), list, func(g *plan.Gen, media string) *message.Message {
+		return ahead(listed(of(plan.FamilyMayRefuse, transport, "unknown"), list, func(g *plan.Gen, media string) *message.Message {
 			m := g.Baseline()
 			m.Fields = append(m.Fields, fieldOf("Content-Type", media)...)
 			return m

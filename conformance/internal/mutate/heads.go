@@ -17,7 +17,7 @@ var fieldOrder = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, order := range message.Orders(s.Op) {
-			out = append(out, single(of(plan.FamilyValid, transport, order.String(), plan.ExpectMustAccept), 1, func(g *plan.Gen, _ int) *message.Message {
+			out = append(out, single(of(plan.FamilyValid, transport, order.String()), 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Order = order
 				return m
@@ -38,7 +38,7 @@ func spoiltInOrder(s *plan.Space, order message.Order) []plan.Class {
 	if len(corruptions) == 0 {
 		return nil
 	}
-	return []plan.Class{single(of(plan.FamilyInvalid, transport, order.String(), plan.ExpectNothing), len(corruptions), func(g *plan.Gen, draw int) *message.Message {
+	return []plan.Class{single(unstated(of(plan.FamilyInvalid, transport, order.String())), len(corruptions), func(g *plan.Gen, draw int) *message.Message {
 		m := g.Baseline()
 		corruptions[draw](m)
 		m.Order = order
@@ -55,7 +55,7 @@ func refusedInOrder(s *plan.Space, order message.Order) []plan.Class {
 	for _, a := range s.Auth.Attempts() {
 		moves := order != message.CredentialFirst && order != message.CredentialLast || len(a.Presented)+len(a.Beside) > 0
 		if plainly(a.Name) && moves {
-			out = append(out, presenting(s, a, order.String(), plan.ExpectRefusedCredential, 1, func(g *plan.Gen, _ int) *message.Message {
+			out = append(out, presenting(s, a, order.String(), message.RefuseCredential, 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Order = order
 				return m
@@ -69,14 +69,14 @@ var fieldNameCase = plan.Mutator{
 	Name: "field-name-case",
 	Doc:  "Writes the names of the header fields in lower or upper case, or other white space after their colons, as many clients and proxies do, because neither has a meaning (RFC 9110, 5.1; RFC 9112, 5.1).",
 	Classes: func(s *plan.Space) []plan.Class {
-		out := listed(of(plan.FamilyValid, wholeBody, "field-case", plan.ExpectMustAccept), []func(string) string{strings.ToLower, strings.ToUpper},
+		out := listed(of(plan.FamilyValid, wholeBody, "field-case"), []func(string) string{strings.ToLower, strings.ToUpper},
 			func(g *plan.Gen, names func(string) string) *message.Message {
 				m := g.Baseline()
 				m.Names = names
 				return m
 			})
 		for _, gap := range []message.Gap{message.NoBlank, message.TwoBlanks} {
-			out = append(out, single(of(plan.FamilyValid, wholeBody, gap.String(), plan.ExpectMustAccept), 1, func(g *plan.Gen, _ int) *message.Message {
+			out = append(out, single(of(plan.FamilyValid, wholeBody, gap.String()), 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Gap = gap
 				return m
@@ -91,7 +91,7 @@ var connectionFields = plan.Mutator{
 	Doc:  "Sends an expectation that nobody knows and offers to change the protocol, because a server may refuse or ignore both (RFC 9110, 10.1.1 and 7.8), but must not fail.",
 	Classes: func(*plan.Space) []plan.Class {
 		with := func(kind string, list ...[]exchange.Field) []plan.Class {
-			return listed(of(plan.FamilyMayRefuse, transport, kind, plan.ExpectMayRefuse), list, func(g *plan.Gen, fields []exchange.Field) *message.Message {
+			return listed(of(plan.FamilyMayRefuse, transport, kind), list, func(g *plan.Gen, fields []exchange.Field) *message.Message {
 				m := g.Baseline()
 				m.Fields = append(m.Fields, fields...)
 				return m
@@ -133,9 +133,9 @@ var httpVersions = plan.Mutator{
 			return m
 		}
 		out := []plan.Class{
-			single(of(plan.FamilyMayRefuse, transport, "http-10", plan.ExpectMayRefuse), len(oldForms), old),
+			single(of(plan.FamilyMayRefuse, transport, "http-10"), len(oldForms), old),
 			// A server answers as HTTP/1.1 what has a higher minor version (RFC 9110, 6.2).
-			single(of(plan.FamilyMayRefuse, transport, "http-12", plan.ExpectMayRefuse), 1, func(g *plan.Gen, _ int) *message.Message {
+			single(of(plan.FamilyMayRefuse, transport, "http-12"), 1, func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				m.Version = "HTTP/1.2"
 				return m
@@ -143,7 +143,7 @@ var httpVersions = plan.Mutator{
 		}
 		if s.Op.HasJSON() && s.Op.Body.Shape.Schema.Type() == "object" {
 			if corruptions := spoilers(s); len(corruptions) > 0 {
-				out = append(out, single(of(plan.FamilyInvalid, transport, "http-10", plan.ExpectNothing), len(corruptions), func(g *plan.Gen, draw int) *message.Message {
+				out = append(out, single(unstated(of(plan.FamilyInvalid, transport, "http-10")), len(corruptions), func(g *plan.Gen, draw int) *message.Message {
 					m := old(g, draw)
 					corruptions[draw](m)
 					return m
@@ -155,7 +155,7 @@ var httpVersions = plan.Mutator{
 		}
 		for _, a := range s.Auth.Attempts() {
 			if plainly(a.Name) {
-				out = append(out, presenting(s, a, "http-10", plan.ExpectRefusedCredential, 1, old))
+				out = append(out, presenting(s, a, "http-10", message.RefuseCredential, 1, old))
 			}
 		}
 		return out
@@ -202,7 +202,7 @@ var headSizes = plan.Mutator{
 			m.Fields = append(m.Fields, o.made())
 			return m
 		}
-		may := func(kind string) plan.Class { return of(plan.FamilyMayRefuse, transport, kind, plan.ExpectNothing) }
+		may := func(kind string) plan.Class { return unstated(of(plan.FamilyMayRefuse, transport, kind)) }
 		out := append(listed(may("field-of-size"), values, field), listed(may("line-of-size"), lines, field)...)
 		out = append(out, listed(may("query-split-escape"), splitQueries(), func(g *plan.Gen, query string) *message.Message {
 			m := g.Baseline()
@@ -237,15 +237,13 @@ func longCredentials(s *plan.Space) []plan.Class {
 		}
 		c, _ := s.Auth.Wrong(a, sampleToken)
 		sizes := aroundBuffers(largestField)
-		class := single(of(plan.FamilyCredential, plan.Place{Name: a.Slug()}, "of-size", expectedOf(c)), len(sizes), func(g *plan.Gen, draw int) *message.Message {
+		out = append(out, single(credentialed(a, "of-size", expectedOf(c)), len(sizes), func(g *plan.Gen, draw int) *message.Message {
 			m := g.Baseline()
 			long := a
 			long.Presented = []message.Presented{longer(a.Presented[0], sizes[draw])}
 			m.Credentials = long.All()
 			return m
-		})
-		class.Phase = plan.Credential
-		out = append(out, class)
+		}))
 	}
 	return out
 }

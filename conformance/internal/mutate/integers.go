@@ -241,9 +241,9 @@ var numberFormat = plan.Mutator{
 						return m
 					}
 					by := judged(s, p.where(), group.items, build)
-					out = append(out, listed(of(plan.FamilyInvalid, p.where(), group.kind, plan.ExpectInvalid), by[schema.Invalid], build)...)
+					out = append(out, listed(of(plan.FamilyInvalid, p.where(), group.kind), by[schema.Invalid], build)...)
 					if refusable {
-						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind, plan.ExpectMayRefuse), by[schema.MayRefuse], build)...)
+						out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "fraction-"+group.kind), by[schema.MayRefuse], build)...)
 					}
 				}
 			}

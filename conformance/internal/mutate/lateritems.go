@@ -125,12 +125,12 @@ func (p *place) later(s *plan.Space, l late, list []flawed) []plan.Class {
 			}
 		})
 	}
-	out := append(listed(of(plan.FamilyInvalid, p.where(), l.kind, plan.ExpectInvalid), plain, p.lately(l)),
-		listed(of(plan.FamilyInvalid, p.where(), l.kind+"-member", plan.ExpectInvalid), inner, p.lately(l))...)
+	out := append(listed(of(plan.FamilyInvalid, p.where(), l.kind), plain, p.lately(l)),
+		listed(of(plan.FamilyInvalid, p.where(), l.kind+"-member"), inner, p.lately(l))...)
 	if p.section || s.Op.Body.Form() {
 		out = unlabelled(out) // as text, another type may be a text that fits
 	}
-	out = ahead(append(out, listed(of(plan.FamilyInvalid, p.where(), l.kind+"-spoilt", plan.ExpectNothing), texts, p.lately(l))...))
+	out = ahead(append(out, listed(unstated(of(plan.FamilyInvalid, p.where(), l.kind+"-spoilt")), texts, p.lately(l))...))
 	for i := range out {
 		if l.flaws == maxFlaws && out[i].Kind == l.kind+"-member" {
 			out[i].First = min(out[i].Cases, firstFlaws)

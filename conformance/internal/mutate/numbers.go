@@ -146,7 +146,7 @@ func notNumbers(s *plan.Space) []plan.Class {
 			list = append(list, notNumber{p, word})
 		}
 	}
-	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "not-a-number-inside", plan.ExpectNotJSON), spread(list, maxNotNumbers), func(g *plan.Gen, one notNumber) *message.Message {
+	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "not-a-number-inside"), spread(list, maxNotNumbers), func(g *plan.Gen, one notNumber) *message.Message {
 		m := one.place.with(g, jsontree.NewInt(0))
 		b := m.Body()
 		tokens, err := jsontree.Tokens(b)

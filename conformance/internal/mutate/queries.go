@@ -24,7 +24,7 @@ var queries = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, q := range oddQueries() {
-			out = append(out, listed(of(plan.FamilyMayRefuse, transport, q.kind, plan.ExpectNothing), q.list, func(g *plan.Gen, query string) *message.Message {
+			out = append(out, listed(unstated(of(plan.FamilyMayRefuse, transport, q.kind)), q.list, func(g *plan.Gen, query string) *message.Message {
 				m := g.Baseline()
 				m.Query = query
 				return m
@@ -45,7 +45,7 @@ func membersInQuery(s *plan.Space) []plan.Class {
 			}
 		}
 	}
-	return listed(of(plan.FamilyMayRefuse, transport, "query-of-member", plan.ExpectNothing), names, func(g *plan.Gen, name string) *message.Message {
+	return listed(unstated(of(plan.FamilyMayRefuse, transport, "query-of-member")), names, func(g *plan.Gen, name string) *message.Message {
 		m := g.Baseline()
 		m.Query = url.Values{name: {g.Word()}}.Encode()
 		return m

@@ -55,7 +55,7 @@ var randomViolations = plan.Mutator{
 		if len(list) == 0 {
 			return nil
 		}
-		return []plan.Class{single(of(plan.FamilyInvalid, wholeBody, "random", plan.ExpectInvalid), cmp.Or(s.Draws/2, 1),
+		return []plan.Class{single(of(plan.FamilyInvalid, wholeBody, "random"), cmp.Or(s.Draws/2, 1),
 			func(g *plan.Gen, _ int) *message.Message {
 				m := g.Baseline()
 				for range severalTries {
@@ -163,7 +163,7 @@ func besideWide(s *plan.Space) []plan.Class {
 	if plan.Probe(s.Op).Baseline().Tree.Kind != jsontree.Object {
 		return out
 	}
-	return append(out, listed(of(plan.FamilyNotJSON, wholeBody, "broken-beside-wide-text", plan.ExpectNotJSON), []string{"nil", "tru", "NaN", "{", "'x'", "01"}, func(g *plan.Gen, text string) *message.Message {
+	return append(out, listed(of(plan.FamilyNotJSON, wholeBody, "broken-beside-wide-text"), []string{"nil", "tru", "NaN", "{", "'x'", "01"}, func(g *plan.Gen, text string) *message.Message {
 		m := wide(g)
 		m.Raw = insideObject(m, `"`+stray+`":`+text)
 		return m

@@ -25,7 +25,7 @@ func sameAfterRefused(s *plan.Space) []plan.Class {
 		}
 	}
 	list = list[:min(len(list), maxCorruptions)]
-	return []plan.Class{several("same-after-refused", plan.ExpectMustAccept, 2, len(list), func(g *plan.Gen, draw int) []plan.Step {
+	return []plan.Class{several("same-after-refused", message.Accept, 2, len(list), func(g *plan.Gen, draw int) []plan.Step {
 		m := g.Baseline()
 		refused := m.Clone()
 		list[draw].apply(refused)
@@ -48,7 +48,7 @@ var recoveries = plan.Mutator{
 		}
 		for _, kind := range kinds {
 			list := by[kind][:min(len(by[kind]), maxCorruptions)]
-			out = append(out, several("after-"+kind, plan.ExpectMustAccept, 2, max(ways, len(list)), func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several("after-"+kind, message.Accept, 2, max(ways, len(list)), func(g *plan.Gen, draw int) []plan.Step {
 				refused := g.Baseline()
 				list[draw%len(list)].apply(refused)
 				return []plan.Step{{Message: refused}, follow(g.Baseline(), draw)}
@@ -62,12 +62,12 @@ var recoveries = plan.Mutator{
 			kind    string
 			framing message.Framing
 		}{{"chunked", message.Chunked}, {"expect-continue", message.Expect}} {
-			out = append(out, several("after-"+f.kind, plan.ExpectMustAccept, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several("after-"+f.kind, message.Accept, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
 				m := g.Baseline()
 				m.Framing = f.framing
 				return []plan.Step{{Message: m}, follow(g.Baseline(), draw)}
 			}))
-			out = append(out, several("after-refused-"+f.kind, plan.ExpectMustAccept, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several("after-refused-"+f.kind, message.Accept, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
 				m := g.Baseline()
 				m.Raw, m.Framing = cutBody(m, 1), f.framing
 				return []plan.Step{{Message: m}, follow(g.Baseline(), draw)}
@@ -95,7 +95,7 @@ var refusalRuns = plan.Mutator{
 			if len(list) == 0 {
 				continue
 			}
-			c := several(kind+"-in-a-row", plan.ExpectMustAccept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
+			c := several(kind+"-in-a-row", message.Accept, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 				all := baselines(g, min(refusedInARow+1, roomFor(s, refusedInARow+1)))
 				for i, m := range all[:len(all)-1] {
 					list[i%len(list)].apply(m)
@@ -160,7 +160,7 @@ var afterEachRefusal = plan.Mutator{
 		var kinds []plan.Class
 		for _, m := range bodies() {
 			for _, c := range m.Classes(s) {
-				if c.Phase == plan.Single && (c.Expected == plan.ExpectInvalid || c.Expected == plan.ExpectNotJSON || c.Expected == plan.ExpectMayRefuse) {
+				if c.Phase == plan.Single && (c.Expected == message.Refuse || c.Expected == message.RefuseNotJSON || c.Expected == message.Either) {
 					kinds = append(kinds, c)
 				}
 			}
@@ -169,7 +169,7 @@ var afterEachRefusal = plan.Mutator{
 			return nil
 		}
 		rows := slices.Collect(slices.Chunk(kinds, afterEachRow))
-		return []plan.Class{{Family: plan.FamilySequence, Kind: "after-each-kind", Phase: plan.Sequence, Expected: plan.ExpectMustAccept, Cases: len(rows),
+		return []plan.Class{{Family: plan.FamilySequence, Kind: "after-each-kind", Phase: plan.Sequence, Expected: message.Accept, Cases: len(rows),
 			Build: func(g *plan.Gen, draw int) []plan.Step {
 				var steps []plan.Step
 				for _, c := range rows[draw] {
@@ -194,7 +194,7 @@ var stateLeaks = plan.Mutator{
 			switch {
 			case p.Schema.Never || p.Schema.ReadOnly:
 			case !p.Required:
-				out = append(out, several(openapi.NameSlug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, several(openapi.NameSlug(p.Name)+"-then-absent", message.Accept, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Baseline()
@@ -203,7 +203,7 @@ var stateLeaks = plan.Mutator{
 					}
 					return steps
 				}))
-				out = append(out, several("refused-"+openapi.NameSlug(p.Name)+"-then-absent", plan.ExpectMustAccept, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, several("refused-"+openapi.NameSlug(p.Name)+"-then-absent", message.Accept, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						with := g.Baseline()
@@ -214,7 +214,7 @@ var stateLeaks = plan.Mutator{
 					return steps
 				}))
 			case free(p.Schema):
-				out = append(out, several("long-"+openapi.NameSlug(p.Name)+"-then-short", plan.ExpectMustAccept, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
+				out = append(out, several("long-"+openapi.NameSlug(p.Name)+"-then-short", message.Accept, 2, 1, func(g *plan.Gen, _ int) []plan.Step {
 					var steps []plan.Step
 					for way := range leakRounds {
 						long := g.Baseline()
@@ -232,7 +232,7 @@ var stateLeaks = plan.Mutator{
 		}
 		// Each refused request leaves its values behind; the last answer must
 		// carry none of them.
-		return append(out, several("after-many-refused", plan.ExpectMustAccept, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
+		return append(out, several("after-many-refused", message.Accept, 2, ways, func(g *plan.Gen, draw int) []plan.Step {
 			var steps []plan.Step
 			for i := range min(len(list), roomFor(s, 40)-1) {
 				if list[i].kind == "large" || list[i].kind == "huge" {
@@ -269,7 +269,7 @@ var mergedObjects = plan.Mutator{
 		if len(optional) == 0 {
 			return nil
 		}
-		return []plan.Class{several("prototype", plan.ExpectNothing, 1, 2, func(g *plan.Gen, draw int) []plan.Step {
+		return []plan.Class{several("prototype", message.Unstated, 1, 2, func(g *plan.Gen, draw int) []plan.Step {
 			inside := jsontree.NewObject()
 			for _, p := range optional {
 				inside.Set(p.Name, g.BaselineAt("/"+jsontree.EscapePointer(p.Name), p.Schema))

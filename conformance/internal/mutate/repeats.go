@@ -12,7 +12,7 @@ import (
 )
 
 // several makes a class of cases with several requests.
-func several(kind string, expected plan.ExpectedClass, connections, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
+func several(kind string, expected message.Expectation, connections, cases int, build func(g *plan.Gen, draw int) []plan.Step) plan.Class {
 	return plan.Class{Family: plan.FamilySequence, Kind: kind, Phase: plan.Sequence, Expected: expected, Connections: connections,
 		Cases: cases, Build: build}
 }
@@ -211,7 +211,7 @@ var similarRequests = plan.Mutator{
 				}
 				out = append(out, similar(name, k, optional))
 			}
-			out = append(out, several(slug+"-at-once", plan.ExpectNothing, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
+			out = append(out, several(slug+"-at-once", message.Unstated, parallelConnections, parallelCases, func(g *plan.Gen, _ int) []plan.Step {
 				return rounds(g, 2, func() []*message.Message {
 					list := make([]*message.Message, parallelConnections)
 					for i := range list {
@@ -233,7 +233,7 @@ var similarRequests = plan.Mutator{
 
 // similar sends one request after the other, with similar texts in a member.
 func similar(name string, k similarText, optional []*schema.Property) plan.Class {
-	return several(openapi.NameSlug(name)+"-"+k.kind, plan.ExpectNothing, 2, similarCases, func(g *plan.Gen, draw int) []plan.Step {
+	return several(openapi.NameSlug(name)+"-"+k.kind, message.Unstated, 2, similarCases, func(g *plan.Gen, draw int) []plan.Step {
 		one, two := tellingOptional(g, optional), tellingOptional(g, optional)
 		v := one.Tree.Get(name)
 		first, second := v.Clone(), v.Clone()
@@ -254,7 +254,7 @@ func joinedKeys(s *plan.Space, optional []*schema.Property) []plan.Class {
 		if p == nil || !free(p.Schema) || !p.Required {
 			continue
 		}
-		return []plan.Class{several(openapi.NameSlug(name)+"-joined", plan.ExpectNothing, 1, len(joinSigns), func(g *plan.Gen, draw int) []plan.Step {
+		return []plan.Class{several(openapi.NameSlug(name)+"-joined", message.Unstated, 1, len(joinSigns), func(g *plan.Gen, draw int) []plan.Step {
 			one, two := g.Baseline(), g.Baseline()
 			first, between, last := g.Word(), g.Word(), g.Word()
 			one.Tree.Set(name, jsontree.NewString(first))
@@ -295,12 +295,12 @@ var repeats = plan.Mutator{
 	Name: "repeats",
 	Doc:  "Sends the same request twice, and two requests with the same value of one member, because the document does not say whether values are unique.",
 	Classes: func(s *plan.Space) []plan.Class {
-		out := []plan.Class{several("same-request", plan.ExpectNothing, 2, repeatCases, func(g *plan.Gen, draw int) []plan.Step {
+		out := []plan.Class{several("same-request", message.Unstated, 2, repeatCases, func(g *plan.Gen, draw int) []plan.Step {
 			m := g.Baseline()
 			return []plan.Step{{Message: m}, follow(m.Clone(), draw)}
 		})}
 		for _, name := range scalars(s) {
-			out = append(out, several("same-"+openapi.NameSlug(name), plan.ExpectNothing, 2, repeatCases, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, several("same-"+openapi.NameSlug(name), message.Unstated, 2, repeatCases, func(g *plan.Gen, draw int) []plan.Step {
 				one, two := g.Baseline(), g.Baseline()
 				two.Tree.Set(name, one.Tree.Get(name).Clone())
 				return []plan.Step{{Message: one}, follow(two, draw)}
@@ -325,7 +325,7 @@ var corruptedRepeats = plan.Mutator{
 			return nil
 		}
 		list = list[:min(len(list), roomFor(s, maxCorrupted))]
-		return []plan.Class{several("spoiled-request", plan.ExpectNothing, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
+		return []plan.Class{several("spoiled-request", message.Unstated, 1, 1, func(g *plan.Gen, _ int) []plan.Step {
 			m := g.Request(s.Op, true)
 			steps := []plan.Step{{Message: m}}
 			for _, corrupt := range list {

@@ -28,7 +28,7 @@ var syntaxErrors = plan.Mutator{
 				spots = telling(k.kind, spots)
 			}
 			spots = append(spread(spots, maxSpots), spread(k.spots(strayText, strayBase), strayEach)...)
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), spots, func(g *plan.Gen, at spot) *message.Message {
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind), spots, func(g *plan.Gen, at spot) *message.Message {
 				m := at.base.message(s, g)
 				m.Raw = k.apply(m.Body(), at)
 				return m
@@ -344,7 +344,7 @@ var tokenSequences = plan.Mutator{
 				}
 				list = append(list, spread(edits, k.maximum/2)...)
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind, plan.ExpectNotJSON), list, func(g *plan.Gen, edit sequenceEdit) *message.Message {
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind), list, func(g *plan.Gen, edit sequenceEdit) *message.Message {
 				m := edit.base.message(s, g)
 				m.Raw = k.near(m.Body(), edit)
 				return m

@@ -17,7 +17,7 @@ var baseline = plan.Mutator{
 	Name: "baseline",
 	Doc:  "Sends the simplest valid request, with required members, small numbers and short ASCII words, because a server that refuses it cannot be tested any further.",
 	Classes: func(s *plan.Space) []plan.Class {
-		return first(1, []plan.Class{single(of(plan.FamilyValid, wholeBody, "baseline", plan.ExpectMustAccept), baselineCases,
+		return first(1, []plan.Class{single(of(plan.FamilyValid, wholeBody, "baseline"), baselineCases,
 			func(g *plan.Gen, _ int) *message.Message { return g.Baseline() })})
 	},
 }
@@ -32,7 +32,7 @@ var optionalMembers = plan.Mutator{
 			out = append(out, sorted(s, p.where(), "present", make([]int, givenEach),
 				func(g *plan.Gen, _ int) *message.Message { return p.in(g) })...)
 			if words := p.domain(s).Examples; p.schema.Type() == "string" {
-				out = append(out, listed(of(plan.FamilyMayRefuse, p.where(), "example", plan.ExpectNothing), words,
+				out = append(out, listed(unstated(of(plan.FamilyMayRefuse, p.where(), "example")), words,
 					func(g *plan.Gen, w string) *message.Message { return p.with(g, jsontree.NewString(w)) })...)
 			}
 		}

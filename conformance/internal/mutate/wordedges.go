@@ -53,7 +53,7 @@ var cutEscapes = plan.Mutator{
 					texts = append(texts, text)
 				}
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, at.kind, plan.ExpectNotJSON), texts, build)...)
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, at.kind), texts, build)...)
 		}
 		return out
 	},
@@ -90,7 +90,7 @@ var literalLetters = plan.Mutator{
 			if in.kind == "item" {
 				texts = spread(list, len(list)/3)
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, in.kind, plan.ExpectNotJSON), texts, func(g *plan.Gen, text string) *message.Message {
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, in.kind), texts, func(g *plan.Gen, text string) *message.Message {
 				m := g.Baseline()
 				m.Raw = insideObject(m, `"`+stray+`":`+in.before+text+in.behind)
 				return m

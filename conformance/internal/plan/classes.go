@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/schema"
 	"plantstore/internal/nearest"
@@ -195,8 +196,9 @@ type Class struct {
 	lead int
 	// Cases is the number of draws; each builds its own steps.
 	Cases int
-	// Expected is what the class says of its last request. The final bytes decide.
-	Expected ExpectedClass
+	// Expected is what the server has to do with its last request. The final bytes decide:
+	// if they say otherwise, that is an error of this suite.
+	Expected message.Expectation
 	// Rules names the rules whose requirements it tests. If it is empty, the bytes of its
 	// requests tell.
 	Rules []string
@@ -225,19 +227,34 @@ type Class struct {
 	Build func(g *Gen, draw int) []Step
 }
 
-// Family says what the requests of a class are about. It is the second segment of a
-// case id.
+// Family is the group of mutators that a class belongs to, the second segment of a case id.
+// What the server has to do is Expected: in a family, some classes state nothing.
 type Family string
 
 // The families.
 const (
-	FamilyValid      Family = "valid"      // must be accepted
-	FamilyMayRefuse  Family = "may-refuse" // may be refused
+	FamilyValid      Family = "valid"
+	FamilyMayRefuse  Family = "may-refuse"
 	FamilyInvalid    Family = "invalid"    // breaks the schema
 	FamilyNotJSON    Family = "not-json"   // breaks the grammar of JSON
 	FamilyCredential Family = "credential" // unusual or wrong credentials
 	FamilySequence   Family = "sequence"   // several requests
 )
+
+// Expects is what the server has to do with the requests of most classes of a family.
+func (f Family) Expects() message.Expectation {
+	switch f {
+	case FamilyValid:
+		return message.Accept
+	case FamilyMayRefuse:
+		return message.Either
+	case FamilyInvalid:
+		return message.Refuse
+	case FamilyNotJSON:
+		return message.RefuseNotJSON
+	}
+	return message.Unstated
+}
 
 // Families lists them.
 func Families() []Family {
@@ -252,32 +269,6 @@ type Place struct {
 	// Path is the path of the member in requirements ("/lines/*/sku"). It is empty
 	// for the body as a whole and for other parts of the request.
 	Path string
-}
-
-// ExpectedClass is what a class says its requests are. If the bytes are something
-// else, that is an error of this suite.
-type ExpectedClass uint8
-
-// The expected classes.
-const (
-	ExpectNothing ExpectedClass = iota
-	ExpectMustAccept
-	ExpectMayRefuse
-	ExpectInvalid
-	ExpectNotJSON
-	ExpectRefusedCredential
-)
-
-// String says what the server has to do with such a request.
-func (c ExpectedClass) String() string {
-	return [...]string{
-		ExpectNothing:           "depends on the request: each is judged by its own bytes",
-		ExpectMustAccept:        "must be accepted",
-		ExpectMayRefuse:         "may be refused",
-		ExpectInvalid:           "must be refused: the body violates the schema",
-		ExpectNotJSON:           "must be refused: the body is not JSON",
-		ExpectRefusedCredential: "must be refused: the credential is missing or wrong",
-	}[c]
 }
 
 // Tries is the part of the slug after the family: what the class tries and where.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/internal/nearest"
 )
@@ -295,7 +296,7 @@ func subjectOf(c *Class) string {
 		return ""
 	case c.Family == FamilyNotJSON:
 		return "not JSON " + c.Mutator
-	case c.Expected == ExpectMustAccept && c.Place.Path != "":
+	case c.Expected == message.Accept && c.Place.Path != "":
 		return "accepted " + c.Place.Path
 	}
 	return ""

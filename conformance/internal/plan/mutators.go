@@ -9,6 +9,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/pattern"
 	"plantstore/conformance/internal/resource"
@@ -93,7 +94,7 @@ func ofBody(c *Class) bool {
 // checks them: the baseline request and an invalid one.
 func twoOf(made []Class) []Class {
 	var out []Class
-	for _, expected := range []ExpectedClass{ExpectMustAccept, ExpectInvalid} {
+	for _, expected := range []message.Expectation{message.Accept, message.Refuse} {
 		if i := slices.IndexFunc(made, func(c Class) bool { return c.Expected == expected }); i >= 0 {
 			one := made[i]
 			one.Cases = 1

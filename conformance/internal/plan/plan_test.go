@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/auth"
 	"plantstore/conformance/internal/checks"
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/mutate"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -152,9 +153,9 @@ func filled(t *testing.T, classes ...plan.Class) (*plan.Plan, error) {
 	return p, p.Fill(context.Background(), []plan.Mutator{{Name: "some-mutator", Doc: "D.", Classes: func(*plan.Space) []plan.Class { return classes }}})
 }
 
-func TestEveryExpectedClassSaysWhatTheServerHasToDo(t *testing.T) {
+func TestEveryExpectationSaysWhatTheServerHasToDo(t *testing.T) {
 	seen := map[string]bool{}
-	for c := plan.ExpectNothing; c <= plan.ExpectRefusedCredential; c++ {
+	for c := message.Unstated; c <= message.Anything; c++ {
 		assert.NotEmpty(t, c.String())
 		assert.False(t, seen[c.String()], c.String())
 		seen[c.String()] = true
@@ -285,7 +286,7 @@ func TestAnAlternativeThatNeedsTheKeyOfSomethingIsTried(t *testing.T) {
 	require.Len(t, c.Operations[0].Additional, 1)
 	broken := map[string]bool{}
 	for _, k := range fake.Plan(t, c, 1, 1, plan.Effort{}, mutate.List()...).Cases {
-		if k.Op.IsAdditional() && k.Class.Expected == plan.ExpectInvalid {
+		if k.Op.IsAdditional() && k.Class.Expected == message.Refuse {
 			broken[k.Class.Place.Path] = true
 		}
 	}

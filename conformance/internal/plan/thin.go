@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/schema"
 	"plantstore/internal/parallel"
@@ -119,11 +120,11 @@ const looks = 5
 
 // lowered is what a class may expect if baseline requests need not be taken, or are none
 // that the schema allows: nothing then, and each request is judged by its own bytes.
-func lowered(expected ExpectedClass, worst schema.Kind, named bool) ExpectedClass {
+func lowered(expected message.Expectation, worst schema.Kind, named bool) message.Expectation {
 	switch {
-	case expected == ExpectMustAccept && worst == schema.MayRefuse && !named,
-		(expected == ExpectMustAccept || expected == ExpectMayRefuse) && worst > schema.Undecided:
-		return ExpectNothing
+	case expected == message.Accept && worst == schema.MayRefuse && !named,
+		(expected == message.Accept || expected == message.Either) && worst > schema.Undecided:
+		return message.Unstated
 	}
 	return expected
 }

@@ -142,8 +142,8 @@ func TestTheSharpestClassOfASubjectComesFirstAndEachOfItsKinds(t *testing.T) {
 
 func TestWhatIsNotJSONAndWhatAPlaceAcceptsComeFirstOncePerMutatorAndPlace(t *testing.T) {
 	broken := Class{Family: FamilyNotJSON, Mutator: "syntax-errors"}
-	accepted := Class{Expected: ExpectMustAccept, Place: Place{Path: "/name"}}
-	made := []Class{broken, broken, accepted, accepted, {Expected: ExpectMustAccept}}
+	accepted := Class{Expected: message.Accept, Place: Place{Path: "/name"}}
+	made := []Class{broken, broken, accepted, accepted, {Expected: message.Accept}}
 	new(Plan).markSubjects(made)
 	var first []int
 	for _, c := range made {
