@@ -23,18 +23,18 @@ import (
 func GitHub(w io.Writer, r *report.Report, o Options) error {
 	r = o.inRepository(r)
 	var b strings.Builder
-	line, _ := verdictLine(r, o)
-	switch v := outcome(r); {
-	case untold(r, o):
-		gitHubCommand(&b, "error", nil, "conformance", line)
-	case v == report.Conformant, v == report.OnlyKnown, v == report.PassedOver:
-		gitHubCommand(&b, "notice", nil, "conformance", line)
+	v := viewOf(r, o)
+	switch {
+	case v.untold:
+		gitHubCommand(&b, "error", nil, "conformance", v.verdict.line())
+	case v.outcome == report.Conformant, v.outcome == report.OnlyKnown, v.outcome == report.PassedOver:
+		gitHubCommand(&b, "notice", nil, "conformance", v.verdict.line())
 	}
-	for _, x := range outdatedResults(r) {
+	for _, x := range v.stale {
 		gitHubCommand(&b, "error", x.Place, x.Requirement, x.Sentence)
 	}
 	commands := map[string]string{string(report.Fail): "error", shownWarning: "warning"}
-	for _, x := range sorted(issues(r, o)) {
+	for _, x := range v.sorted() {
 		gitHubCommand(&b, cmp.Or(commands[x.word], "notice"), x.result.Place, cut(x.title(), detailBytes), x.details())
 	}
 	_, err := io.WriteString(w, b.String())
@@ -60,18 +60,18 @@ const detailBytes = 400
 // incomplete has an entry of its own, because an empty list looks like a success.
 func GitLab(w io.Writer, r *report.Report, o Options) error {
 	r = o.inRepository(r)
-	list := []codeQuality{}
-	for _, x := range outdatedResults(r) {
+	list, v := []codeQuality{}, viewOf(r, o)
+	for _, x := range v.stale {
 		list = append(list, quality(r, &x, fmt.Sprint(outdated, x.Place.Line), "critical", x.Sentence))
 	}
 	severities := map[string]string{string(report.Fail): "critical", shownWarning: "minor"}
-	for _, x := range sorted(issues(r, o)) {
+	for _, x := range v.sorted() {
 		for _, y := range append([]*report.Result{&x.result}, x.others...) {
 			list = append(list, quality(r, y, x.ID+" "+y.Requirement, cmp.Or(severities[x.word], "info"), x.about(y)))
 		}
 	}
-	if line, _ := verdictLine(r, o); untold(r, o) {
-		list = append(list, quality(r, &report.Result{Requirement: unfinished}, unfinished, "blocker", line))
+	if v.untold {
+		list = append(list, quality(r, &report.Result{Requirement: unfinished}, unfinished, "blocker", v.verdict.line()))
 	}
 	return writeJSON(w, list)
 }
@@ -117,15 +117,15 @@ const unfinished = "run-complete"
 func SARIF(w io.Writer, r *report.Report, o Options) error {
 	r = o.inRepository(r)
 	run := sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver(r)))
-	line, _ := verdictLine(r, o)
+	v := viewOf(r, o)
+	line := v.verdict.line()
 	properties := sarif.NewPropertyBag()
 	for _, p := range [][2]string{{"verdict", line}, {"target", Escape(r.Header.Target)}, {"document", Escape(r.Header.Document)},
 		{"digest", Escape(r.Header.Digest)}, {"seed", fmt.Sprint(r.Header.Seed)}} {
 		properties.Add(p[0], p[1])
 	}
 	run.WithProperties(properties)
-	complete := !untold(r, o)
-	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(complete))
+	run.AddInvocation(sarif.NewInvocation().WithExecutionSuccessful(!v.untold))
 	rules := map[string]int{}
 	for _, x := range r.Results {
 		id := Escape(x.Requirement)
@@ -135,7 +135,7 @@ func SARIF(w io.Writer, r *report.Report, o Options) error {
 		}
 	}
 	levels := map[string]string{string(report.Fail): sarif.LevelError, shownSuspected: sarif.LevelNote}
-	for _, x := range sorted(issues(r, o)) {
+	for _, x := range v.sorted() {
 		one := sarifResult(&x.result, rules[Escape(x.result.Requirement)], cut(x.title(), detailBytes)+"\n"+x.details(), r.Header.File)
 		one.WithLevel(cmp.Or(levels[x.word], sarif.LevelWarning))
 		// The same finding has other values under another seed, and stays the same finding.
@@ -146,13 +146,13 @@ func SARIF(w io.Writer, r *report.Report, o Options) error {
 		run.AddResult(one)
 	}
 	own := len(rules)
-	if !complete {
+	if v.untold {
 		run.Tool.Driver.AddRule(sarifRule(unfinished, "Everything that was planned is decided.", report.Must))
 		x := report.Result{Requirement: unfinished, Level: report.Must}
 		run.AddResult(sarifResult(&x, own, line, r.Header.File))
 		own++
 	}
-	for i, x := range outdatedResults(r) {
+	for i, x := range v.stale {
 		if i == 0 {
 			run.Tool.Driver.AddRule(sarifRule(outdated, "Every entry of the file of known failures still holds.", report.Must))
 		}
@@ -249,24 +249,24 @@ func Attestation(w io.Writer, r *report.Report, o Options) error {
 	if err := JSON(&text, r, o); err != nil {
 		return err
 	}
+	v := viewOf(r, o)
 	s := statement{Type: statementType, PredicateType: testResultType, Predicate: testResult{
-		Result: testOutcome(r, o), Configuration: testConfiguration(r, o), Passed: []string{}, Warned: []string{}, Failed: []string{}}}
+		Result: v.testOutcome(), Configuration: v.testConfiguration(), Passed: []string{}, Warned: []string{}, Failed: []string{}}}
 	for _, x := range r.Header.Subjects {
 		s.Subject = append(s.Subject, resource{Name: Escape(x.Name), Digest: map[string]string{Escape(x.Algorithm): Escape(x.Digest)}})
 	}
 	s.Subject = append(s.Subject, resource{Name: "conformance-report.json", Digest: sha256Of(digestOf(text.Bytes()))})
 	p := &s.Predicate
-	failed, warned, suspected := split(r, o)
-	p.Failed, p.Warned = testNames(p.Failed, failed), testNames(p.Warned, slices.Concat(warned, suspected, knownResults(r)))
+	p.Failed, p.Warned = testNames(p.Failed, v.failed), testNames(p.Warned, slices.Concat(v.warned, v.suspected, v.known))
 	for _, x := range r.Results {
 		if x.Verdict == report.Pass && x.Cases.Judged > 0 {
 			p.Passed = append(p.Passed, Escape(x.Requirement))
 		}
 	}
-	if untold(r, o) {
+	if v.untold {
 		p.Failed = append(p.Failed, unfinished)
 	}
-	if len(outdatedResults(r)) > 0 {
+	if len(v.stale) > 0 {
 		p.Failed = append(p.Failed, outdated)
 	}
 	return writeJSON(w, s)
@@ -302,20 +302,19 @@ func digestOf(text []byte) string {
 }
 
 // testOutcome is PASSED where the line of the verdict is green.
-func testOutcome(r *report.Report, o Options) string {
-	_, st := verdictLine(r, o)
-	switch out := outcome(r); {
-	case st == bad, out == report.Incomplete:
+func (v *view) testOutcome() string {
+	switch {
+	case v.verdict.style == bad, v.outcome == report.Incomplete:
 		return "FAILED"
-	case st == good && r.Summary.Warned == 0:
+	case v.verdict.style == good && v.Summary.Warned == 0:
 		return "PASSED"
 	}
 	return "WARNED"
 }
 
 // testConfiguration is what decides which requests are sent and how they are judged.
-func testConfiguration(r *report.Report, o Options) []resource {
-	h := r.Header
+func (v *view) testConfiguration() []resource {
+	h := v.Header
 	list := []resource{{Name: Escape(h.Document), Digest: sha256Of(Escape(h.Digest)), Annotations: map[string]string{"role": "document"}}}
 	add := func(role string, f *report.File) {
 		if f != nil {
@@ -324,20 +323,20 @@ func testConfiguration(r *report.Report, o Options) []resource {
 	}
 	add("requirements", h.RequirementsFile)
 	add("values", h.ValuesFile)
-	if k := r.KnownFailures; k != nil {
+	if k := v.KnownFailures; k != nil {
 		add("known-failures", &k.File)
 		notes := list[len(list)-1].Annotations
-		for _, x := range knownResults(r) {
+		for _, x := range v.known {
 			notes["known "+Escape(x.Requirement)] = cut(x.Known.Reason, detailBytes)
 		}
-		if lines := OutOfDate(r); len(lines) > 0 {
+		if lines := OutOfDate(v.Report); len(lines) > 0 {
 			notes["out of date"] = strings.Join(lines, "; ")
 		}
 	}
 	if h.Plan != "" {
-		notes := map[string]string{"role": "plan", "target": Escape(h.Target), "tool": Escape(r.Tool)}
-		if o.Build != "" {
-			notes["build"] = Escape(o.Build)
+		notes := map[string]string{"role": "plan", "target": Escape(h.Target), "tool": Escape(v.Tool)}
+		if v.o.Build != "" {
+			notes["build"] = Escape(v.o.Build)
 		}
 		list = append(list, resource{Name: "plan", Digest: sha256Of(Escape(h.Plan)), Annotations: notes})
 	}

@@ -20,11 +20,10 @@ import (
 // were on the wire. The time of a request is all that its answer took, and counts as
 // waiting; it is 0 if it is not known.
 func HAR(w io.Writer, r *report.Report, o Options) error {
-	line, _ := verdictLine(r, o)
+	v := viewOf(r, o)
 	name, version, _ := strings.Cut(Escape(r.Tool), "/")
-	out := har{Log: harLog{Version: "1.2", Creator: harCreator{Name: name, Version: version}, Entries: []harEntry{}, Comment: line}}
-	failed, warned, suspected := split(r, o)
-	for _, x := range slices.Concat(failed, warned, suspected, knownResults(r)) {
+	out := har{Log: harLog{Version: "1.2", Creator: harCreator{Name: name, Version: version}, Entries: []harEntry{}, Comment: v.verdict.line()}}
+	for _, x := range slices.Concat(v.failed, v.warned, v.suspected, v.known) {
 		about := title(x)
 		if x.Known != nil {
 			about += ", " + cut(knownNote(x.Known), detailBytes) + ","

@@ -147,10 +147,10 @@ type htmlCount struct {
 }
 
 func newHTMLPage(r *report.Report, o Options) *htmlPage {
-	line, st := verdictLine(r, o)
-	v := verdictParts(r, o)
-	p := &htmlPage{htmlParts: newHTMLParts(htmlStyle, htmlFilter+htmlScript), Title: line, Verdict: v.head, Besides: slices.Concat(v.also, v.limits), Look: look(st),
-		Scope: htmlScope(r, line), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Times: newHTMLTimes(&r.Times), Reach: reached(r.Reach)}
+	view := viewOf(r, o)
+	v := view.verdict
+	p := &htmlPage{htmlParts: newHTMLParts(htmlStyle, htmlFilter+htmlScript), Title: v.line(), Verdict: v.head, Besides: slices.Concat(v.also, v.limits), Look: look(v.style),
+		Scope: htmlScope(r, v.line()), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Times: newHTMLTimes(&r.Times), Reach: reached(r.Reach)}
 	for _, kind := range untriedKinds(r) {
 		for _, g := range kind.list {
 			p.NotTried = append(p.NotTried, htmlReason{kind.what, cut(g.who, htmlFieldRunes), cut(g.reason, htmlFieldRunes), g.n})
@@ -161,9 +161,9 @@ func newHTMLPage(r *report.Report, o Options) *htmlPage {
 			p.Ways = append(p.Ways, cut(x, htmlFieldRunes))
 		}
 	}
-	p.rows(r, o)
-	p.findings(sorted(issues(r, o)))
-	p.failures(r, o)
+	p.rows(view)
+	p.findings(view.sorted())
+	p.failures(view)
 	p.worstFirst()
 	p.observed(r)
 	return p

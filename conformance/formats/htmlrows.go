@@ -46,11 +46,11 @@ type htmlRow struct {
 }
 
 // rows fills the table, its filters and the counts.
-func (p *htmlPage) rows(r *report.Report, o Options) {
+func (p *htmlPage) rows(v *view) {
 	var verdicts, levelNames, operations []string
-	for i, x := range r.Results {
-		row := htmlRow{N: i + 1, Verdict: shownVerdict(x.Verdict, x.Level, x.Known != nil, o.gates(x)), Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
-			Sentence: cut(withEvidence(x), htmlFieldRunes), Clause: Escape(clauseOf(x)), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes), Explain: Escape(r.Header.Explain(x.Requirement)),
+	for i, x := range v.rows {
+		row := htmlRow{N: i + 1, Verdict: x.word, Level: Escape(string(x.Level)), ID: Escape(x.Requirement),
+			Sentence: cut(withEvidence(x.Result), htmlFieldRunes), Clause: Escape(clauseOf(x.Result)), Reason: cut(x.Reason, htmlFieldRunes), Fix: cut(x.Fix, htmlFieldRunes), Explain: Escape(v.Header.Explain(x.Requirement)),
 			Operation: Escape(x.Operation), Failed: x.Verdict == report.Fail}
 		if x.Verdict == report.Fail && x.Known != nil {
 			row.Reason = cut(knownNote(x.Known), htmlFieldRunes)
@@ -236,17 +236,15 @@ type htmlMessage struct {
 }
 
 // failures fills the sections about failed requirements, in the order of the text form.
-func (p *htmlPage) failures(r *report.Report, o Options) {
+func (p *htmlPage) failures(v *view) {
 	rows := map[string]htmlRow{}
-	for i, x := range r.Results {
+	for i, x := range v.Results {
 		if x.Verdict == report.Fail {
 			rows[x.Requirement] = p.Rows[i]
 		}
 	}
-	failed, warned, suspected := split(r, o)
-	known := knownResults(r)
 	number := 0
-	for _, x := range slices.Concat(failed, warned, suspected, known) {
+	for _, x := range slices.Concat(v.failed, v.warned, v.suspected, v.known) {
 		number += len(x.Failures)
 	}
 	raw := htmlRaw
@@ -260,11 +258,11 @@ func (p *htmlPage) failures(r *report.Report, o Options) {
 		}
 		return out
 	}
-	p.Failed, p.Warned, p.Suspected = section(failed), section(warned), section(suspected)
+	p.Failed, p.Warned, p.Suspected = section(v.failed), section(v.warned), section(v.suspected)
 	told := map[string]bool{}
-	for _, x := range knownIssues(r, o) {
+	for _, x := range v.accepted() {
 		one := htmlKnown{Title: cut(x.title(), sentenceOf), Reason: cut(x.accepted(), htmlFieldRunes)}
-		for _, y := range known {
+		for _, y := range v.known {
 			if slices.Contains(x.Requirements, y.Requirement) && !told[y.Requirement] {
 				told[y.Requirement] = true
 				one.Results = append(one.Results, section([]report.Result{y})...)

@@ -9,6 +9,76 @@ import (
 	"plantstore/conformance/report"
 )
 
+// view is a report as the formats draw it: what belongs together is looked up, sorted, counted and
+// worded here, once, and the formats only write it.
+type view struct {
+	*report.Report
+	o       Options
+	outcome report.Outcome
+	verdict verdictText
+	// issues are the findings, the worst first.
+	issues []issue
+	// rows are the requirements in the order of the report.
+	rows []row
+	// failed, warned and suspected are the requirements with these words, each the worst first: by
+	// level, then by the number of their first failure. known are those of knownResults.
+	failed, warned, suspected, known []report.Result
+	// untold reports whether the failures do not tell the verdict: not all is decided, or nothing
+	// explains why the target is not conformant. A list of failures then needs an entry for the run.
+	untold bool
+	// stale are the entries of the file of known failures that no longer hold, each as a failed
+	// result at its line.
+	stale []report.Result
+	// tallies count the verdicts on the requirements of each level.
+	tallies map[report.Level]map[report.Verdict]int
+}
+
+// row is a requirement, with the word that all formats show for its verdict.
+type row struct {
+	report.Result
+	word string
+}
+
+func viewOf(r *report.Report, o Options) *view {
+	v := &view{Report: r, o: o, outcome: outcome(r), issues: issues(r, o), known: knownResults(r), stale: outdatedResults(r), tallies: map[report.Level]map[report.Verdict]int{}}
+	lists := map[string]*[]report.Result{string(report.Fail): &v.failed, shownWarning: &v.warned, shownSuspected: &v.suspected}
+	for _, x := range r.Results {
+		one := row{x, shownVerdict(x.Verdict, x.Level, x.Known != nil, x.Gates(o.FailOn))}
+		v.rows = append(v.rows, one)
+		if list := lists[one.word]; list != nil {
+			*list = append(*list, x)
+		}
+		if v.tallies[x.Level] == nil {
+			v.tallies[x.Level] = map[report.Verdict]int{}
+		}
+		v.tallies[x.Level][verdictOf(x)]++
+	}
+	for _, list := range lists {
+		slices.SortStableFunc(*list, func(a, b report.Result) int {
+			return cmp.Or(slices.Index(levels(), a.Level)-slices.Index(levels(), b.Level), first(a)-first(b))
+		})
+	}
+	switch v.outcome {
+	case report.Conformant, report.OnlyKnown, report.PassedOver:
+		v.untold = len(r.Summary.Reasons) > 0
+	case report.OutOfDate:
+		v.untold = len(r.Summary.Reasons) > 0 || len(v.stale) == 0
+	case report.NotConformant:
+		v.untold = len(r.Summary.Reasons) > 0 || len(v.failed) == 0
+	default:
+		v.untold = true
+	}
+	v.verdict = v.verdictParts()
+	return v
+}
+
+func first(r report.Result) int {
+	if len(r.Failures) == 0 {
+		return 0
+	}
+	return r.Failures[0].N
+}
+
 // issue is a finding as the formats draw it: what belongs to it is looked up once.
 type issue struct {
 	report.Finding
@@ -73,9 +143,9 @@ func of(f *report.Finding, x *report.Result) []report.Failure {
 
 // sorted are the issues in the order of problem lists: those that gate, those that are known,
 // warnings, what is suspected.
-func sorted(list []issue) []issue {
+func (v *view) sorted() []issue {
 	order := []string{string(report.Fail), shownKnown, shownWarning, shownSuspected}
-	list = slices.Clone(list)
+	list := slices.Clone(v.issues)
 	slices.SortStableFunc(list, func(a, b issue) int { return slices.Index(order, a.word) - slices.Index(order, b.word) })
 	return list
 }

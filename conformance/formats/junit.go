@@ -29,17 +29,17 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 			{"partial", strconv.FormatBool(r.Summary.Partial || r.Header.Partial())},
 		},
 	}
-	line, _ := verdictLine(r, o)
+	v := viewOf(r, o)
 	if r.Header.NamedCases {
 		whole.Properties = append(whole.Properties, junitProperty{"named_cases", "true"})
 	}
 	if r.Header.Traced {
 		whole.Properties = append(whole.Properties, junitProperty{"traced", "true"})
 	}
-	whole.Properties = append(whole.Properties, junitProperty{"verdict", line})
+	whole.Properties = append(whole.Properties, junitProperty{"verdict", v.verdict.line()})
 	suites := []junitSuite{}
 	at := map[string]int{} // the suite of a failed requirement
-	for _, x := range issues(r, o) {
+	for _, x := range v.issues {
 		if n := len(suites); n == 0 || suites[n-1].Category != x.Category {
 			suites = append(suites, junitSuite{Name: whole.Name + ": " + string(x.Category), Category: x.Category, Timestamp: whole.Timestamp, Time: "0.000", Properties: []junitProperty{}})
 		}
@@ -49,27 +49,27 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 			}
 		}
 	}
-	for _, x := range r.Results {
+	for _, x := range v.rows {
 		suite := &whole
 		if n, failed := at[x.Requirement]; failed {
 			suite = &suites[n]
 		}
-		suite.add(junitResult(x, o))
+		suite.add(junitResult(x))
 	}
 	suites = append(slices.DeleteFunc(suites, func(s junitSuite) bool { return s.Tests == 0 }), whole)
 	suite := &suites[len(suites)-1]
 	for _, x := range onlyObserved(r) {
 		suite.add(junitCase{Class: string(report.Open), Name: Escape(x.Requirement), Skipped: &junitNote{Message: openPoint}})
 	}
-	if outcome(r) == report.Incomplete {
+	if v.outcome == report.Incomplete {
 		// A run that ended early may hold nothing but passes: that must not be
 		// green.
 		suite.add(junitCase{Class: "run", Name: "complete",
-			Error: &junitNote{Message: line, Type: string(report.Incomplete)}})
+			Error: &junitNote{Message: v.verdict.line(), Type: string(report.Incomplete)}})
 	}
 	if rows := OutOfDate(r); len(rows) > 0 {
 		suite.add(junitCase{Class: "run", Name: outdated,
-			Failure: &junitNote{Message: "known failures out of date: " + staleness(r), Type: string(report.OutOfDate), Text: strings.Join(rows, "\n")}})
+			Failure: &junitNote{Message: "known failures out of date: " + v.staleness(), Type: string(report.OutOfDate), Text: strings.Join(rows, "\n")}})
 	}
 	all := junitSuites{Name: "conformance", Time: whole.Time, Suites: suites}
 	for _, x := range suites {
@@ -84,26 +84,24 @@ func JUnit(w io.Writer, r *report.Report, o Options) error {
 }
 
 // junitResult is one requirement as a test case.
-func junitResult(x report.Result, o Options) junitCase {
+func junitResult(x row) junitCase {
 	c := junitCase{Class: Escape(string(x.Level)), Name: Escape(x.Requirement)}
 	note := &junitNote{Message: cut(x.Reason, 400), Type: Escape(string(x.Verdict))}
 	if note.Message == "" {
 		note.Message = note.Type
 	}
 	switch {
-	case x.Level == report.Open && x.Verdict != report.Error:
+	case x.word == shownObserved:
 		c.Skipped = &junitNote{Message: openPoint}
 	case x.Known != nil && x.Verdict != report.Fail:
 		c.Skipped = &junitNote{Message: cut(x.Reason+": "+knownNote(x.Known), 400)}
 	case x.Known != nil:
 		c.Skipped = &junitNote{Message: cut(knownNote(x.Known), 400)}
-		c.Out = &junitOutput{"a known failure:\n" + FailureText(x)}
-	case x.Verdict == report.Fail && o.gates(x):
-		c.Failure = &junitNote{Message: cut(gist(x), 400), Type: c.Class, Text: FailureText(x)}
-	case x.Verdict == report.Fail && x.Level == report.Suspected:
-		c.Out = &junitOutput{"suspected, not a failure:\n" + FailureText(x)}
+		c.Out = &junitOutput{"a known failure:\n" + FailureText(x.Result)}
+	case x.word == string(report.Fail):
+		c.Failure = &junitNote{Message: cut(gist(x.Result), 400), Type: c.Class, Text: FailureText(x.Result)}
 	case x.Verdict == report.Fail:
-		c.Out = &junitOutput{"a warning, not a failure:\n" + FailureText(x)}
+		c.Out = &junitOutput{x.mild() + ":\n" + FailureText(x.Result)}
 	case x.Verdict == report.Inapplicable:
 		c.Skipped = note
 	case x.Verdict != report.Pass:
@@ -112,6 +110,14 @@ func junitResult(x report.Result, o Options) junitCase {
 		c.Out = &junitOutput{fmt.Sprintf("%d of %d cases not tried", x.Cases.NotTried, x.Cases.Planned)}
 	}
 	return c
+}
+
+// mild says of a failure that does not gate what it is.
+func (x row) mild() string {
+	if x.word == shownSuspected {
+		return "suspected, not a failure"
+	}
+	return "a warning, not a failure"
 }
 
 // gist is a failure in one sentence.
@@ -199,17 +205,18 @@ func (s *junitSuite) add(c junitCase) {
 // run has a test of its own.
 func TAP(w io.Writer, r *report.Report, o Options) error {
 	var tests []tapTest
-	for _, x := range r.Results {
-		tests = append(tests, tapResult(x, o))
+	v := viewOf(r, o)
+	for _, x := range v.rows {
+		tests = append(tests, tapResult(x))
 	}
 	for _, x := range onlyObserved(r) {
 		tests = append(tests, tapTest{ok: true, name: x.Requirement, directive: "SKIP " + openPoint})
 	}
-	line, _ := verdictLine(r, o)
-	if untold(r, o) {
+	line := v.verdict.line()
+	if v.untold {
 		tests = append(tests, tapTest{name: unfinished, block: [][2]string{{"message", line}}})
 	}
-	for _, x := range outdatedResults(r) {
+	for _, x := range v.stale {
 		tests = append(tests, tapTest{name: x.Requirement, block: [][2]string{{"message", withEvidence(x)}, {"file", x.Place.File}, {"line", fmt.Sprint(x.Place.Line)}}})
 	}
 	var b strings.Builder
@@ -233,23 +240,21 @@ type tapTest struct {
 }
 
 // tapResult is one requirement as a test.
-func tapResult(x report.Result, o Options) tapTest {
+func tapResult(x row) tapTest {
 	t := tapTest{ok: true, name: x.Requirement}
 	switch {
-	case x.Level == report.Open && x.Verdict != report.Error:
+	case x.word == shownObserved:
 		t.directive = "SKIP " + openPoint
 	case x.Verdict == report.Inapplicable:
 		t.directive = strings.TrimSpace("SKIP " + x.Reason)
 	case x.Verdict == report.Fail && x.Known != nil:
-		t.ok, t.directive, t.block = false, "TODO "+knownNote(x.Known), tapFailure(x)
+		t.ok, t.directive, t.block = false, "TODO "+knownNote(x.Known), tapFailure(x.Result)
 	case x.Known != nil:
 		t.directive = "SKIP " + x.Reason + ": " + knownNote(x.Known)
-	case x.Verdict == report.Fail && !o.gates(x) && x.Level == report.Suspected:
-		t.ok, t.directive, t.block = false, "TODO suspected, not a failure", tapFailure(x)
-	case x.Verdict == report.Fail && !o.gates(x):
-		t.ok, t.directive, t.block = false, "TODO a warning, not a failure", tapFailure(x)
+	case x.word == string(report.Fail):
+		t.ok, t.block = false, tapFailure(x.Result)
 	case x.Verdict == report.Fail:
-		t.ok, t.block = false, tapFailure(x)
+		t.ok, t.directive, t.block = false, "TODO "+x.mild(), tapFailure(x.Result)
 	case x.Verdict != report.Pass:
 		t.ok = false
 		t.block = [][2]string{{"message", string(x.Verdict)}, {"reason", x.Reason}, {"level", string(x.Level)}}

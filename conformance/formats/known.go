@@ -14,27 +14,27 @@ import (
 
 // known writes the findings that the file of known failures has, a row each, and the entries of
 // the file that no longer hold.
-func (s *page) known(r *report.Report, o Options) {
+func (s *page) known(v *view) {
 	var rows []string
-	list := knownIssues(r, o)
+	list := v.accepted()
 	for i := range list {
 		x := &list[i]
-		if o.Verbose {
+		if v.o.Verbose {
 			s.blank()
-			s.finding(x, o, false)
+			s.finding(x, v.o, false)
 			continue
 		}
 		rows = append(rows, cut(fmt.Sprintf("%s (%s%s) [%s]: %s", x.title(), x.result.Requirement, more(len(x.others)), x.ID, x.accepted()), 3*s.width))
 	}
 	s.rows("known failures: "+counted(len(list), "finding"), rows, rowsShown)
-	if rows := OutOfDate(r); len(rows) > 0 {
-		s.rows(Escape(r.KnownFailures.Name)+" is out of date", rows, rowsShown)
+	if rows := OutOfDate(v.Report); len(rows) > 0 {
+		s.rows(Escape(v.KnownFailures.Name)+" is out of date", rows, rowsShown)
 	}
 }
 
-// knownIssues are the findings that the file of known failures has.
-func knownIssues(r *report.Report, o Options) []issue {
-	return slices.DeleteFunc(issues(r, o), func(x issue) bool { return !x.Known })
+// accepted are the findings that the file of known failures has.
+func (v *view) accepted() []issue {
+	return slices.DeleteFunc(slices.Clone(v.issues), func(x issue) bool { return !x.Known })
 }
 
 // accepted says why the file of known failures has a finding; empty if it does not.
@@ -79,10 +79,8 @@ func knownResults(r *report.Report) []report.Result {
 // it is, why, and what to do.
 func OutOfDate(r *report.Report) []string {
 	var out []string
-	if k := r.KnownFailures; k != nil {
-		for _, e := range k.OutOfDate {
-			out = append(out, outOfDate(k, e))
-		}
+	for _, x := range outdatedResults(r) {
+		out = append(out, x.Sentence)
 	}
 	return out
 }
@@ -113,20 +111,19 @@ func outOfDate(k *report.KnownFailures, e report.OutOfDateEntry) string {
 
 // staleness is the first entry that no longer holds, and how many others there are.
 // The report has at least one.
-func staleness(r *report.Report) string {
-	rows := OutOfDate(r)
-	if len(rows) == 1 {
-		return rows[0]
+func (v *view) staleness() string {
+	if len(v.stale) == 1 {
+		return v.stale[0].Sentence
 	}
-	return fmt.Sprintf("%s (and %s more)", rows[0], counted(len(rows)-1, "line"))
+	return fmt.Sprintf("%s (and %s more)", v.stale[0].Sentence, counted(len(v.stale)-1, "line"))
 }
 
 // knownOf says "1 MUST requirement fails", for each level with known failures.
-func knownOf(r *report.Report) string {
+func (v *view) knownOf() string {
 	var parts []string
 	n := 0
 	for _, l := range levels() {
-		if k := tally(r, l)[knownFailure]; k > 0 {
+		if k := v.tallies[l][knownFailure]; k > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", k, l))
 			n += k
 		}

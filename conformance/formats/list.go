@@ -70,9 +70,6 @@ func (o Options) inRepository(r *report.Report) *report.Report {
 	return &out
 }
 
-// gates reports whether a failed requirement makes the target not conformant.
-func (o Options) gates(x report.Result) bool { return x.Gates(o.FailOn) }
-
 // gatesFinding reports whether a finding makes the target not conformant.
 func (o Options) gatesFinding(f *report.Finding) bool {
 	return !f.Known && (f.Level.Gates(o.FailOn) || f.Category.Gates(o.FailOn))

@@ -27,11 +27,11 @@ type mdPage struct {
 // comment. The verdict comes first. What a target or a document says is escaped.
 func Markdown(w io.Writer, r *report.Report, o Options) error {
 	p := &mdPage{width: defaultWidth}
-	line, _ := verdictLine(r, o)
-	p.block("# %s", mdProse(line))
-	p.list([][2]string{{"target", mdTarget(r.Header)}, {"document", mdCode(cut(r.Header.Document, cellBytes))}, {"counts", counts(r)}})
-	p.findings(r, o)
-	p.known(r, o)
+	v := viewOf(r, o)
+	p.block("# %s", mdProse(v.verdict.line()))
+	p.list([][2]string{{"target", mdTarget(r.Header)}, {"document", mdCode(cut(r.Header.Document, cellBytes))}, {"counts", v.counts()}})
+	p.findings(v)
+	p.known(v)
 	p.notTried(r)
 	p.observed(r)
 	p.about(r)
@@ -96,9 +96,9 @@ func (p *mdPage) list(rows [][2]string) {
 }
 
 // findings writes what failed, the worst first, and below it the requirements.
-func (p *mdPage) findings(r *report.Report, o Options) {
+func (p *mdPage) findings(v *view) {
 	by := map[string][]issue{}
-	for _, x := range issues(r, o) {
+	for _, x := range v.issues {
 		by[x.word] = append(by[x.word], x)
 	}
 	failed := by[string(report.Fail)]
@@ -106,12 +106,12 @@ func (p *mdPage) findings(r *report.Report, o Options) {
 		p.block("## Failed: %s", counted(len(failed), "finding"))
 	}
 	for _, x := range failed[:min(len(failed), fullFailures)] {
-		p.finding(&x, r.Header.Explain(x.result.Requirement))
+		p.finding(&x, v.Header.Explain(x.result.Requirement))
 	}
 	p.findingTable(failed[min(len(failed), fullFailures):], "More findings")
 	p.findingTable(by[shownWarning], "Warnings")
 	p.findingTable(by[shownSuspected], "Suspected: descriptions and names suggest it, and the exit code does not depend on it")
-	p.requirements(r, o, len(failed))
+	p.requirements(v.failed, len(failed))
 }
 
 // finding writes one finding in full. The command explains the requirement of its example.
@@ -214,8 +214,7 @@ func more(n int) string {
 }
 
 // requirements writes the failed ones, if the findings above do not name each.
-func (p *mdPage) requirements(r *report.Report, o Options, told int) {
-	failed, _, _ := split(r, o)
+func (p *mdPage) requirements(failed []report.Result, told int) {
 	var rows []string
 	for _, x := range failed {
 		rows = append(rows, mdRow(mdCell(x.Requirement), mdProse(string(x.Level)), mdProse(cut(x.Sentence, cellBytes)), caseCounts(x.Cases)))
@@ -227,14 +226,14 @@ func (p *mdPage) requirements(r *report.Report, o Options, told int) {
 
 // known writes the entries of the file of known failures that no longer hold, and the
 // failures that it has.
-func (p *mdPage) known(r *report.Report, o Options) {
+func (p *mdPage) known(v *view) {
 	var rows []string
-	for _, line := range OutOfDate(r) {
-		rows = append(rows, mdRow(mdProse(line)))
+	for _, x := range v.stale {
+		rows = append(rows, mdRow(mdProse(x.Sentence)))
 	}
 	p.table("Known failures out of date", mdHead("line of the file"), rows)
 	rows = nil
-	for _, x := range knownIssues(r, o) {
+	for _, x := range v.accepted() {
 		rows = append(rows, mdRow(mdProse(cut(x.title(), cellBytes))+" "+mdCell(x.ID), mdCell(x.result.Requirement)+more(len(x.others)), mdProse(cut(x.accepted(), cellBytes)), mdCell(cut(gist(x.result), cellBytes))))
 	}
 	p.table("Known failures", mdHead("finding", "requirement", "reason", "failure"), rows)

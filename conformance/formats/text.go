@@ -16,37 +16,34 @@ func Text(w io.Writer, r *report.Report, o Options) error {
 	if !o.HeaderPrinted {
 		s.long(ordinary, HeaderLine(r.Header), 10)
 	}
-	s.findings(r, o)
-	s.known(r, o)
+	v := viewOf(r, o)
+	s.findings(v)
+	s.known(v)
 	s.unsettled(r, report.Error, "errors in this suite, not in the target")
 	s.unsettled(r, report.Inconclusive, "inconclusive")
 	s.notTried(r)
-	failed, _, _ := split(r, o)
 	limit := rowsShown
-	if len(failed) > 0 {
+	if len(v.failed) > 0 {
 		limit = rowsBeside // a failure must not leave the screen over it
 	}
 	s.observed(r, limit)
 	s.second(r.Second)
 	s.blank()
 	s.about(r)
-	found := r.Found()
-	if at := slices.IndexFunc(found, func(f report.Finding) bool { return o.gatesFinding(&f) }); at >= 0 {
-		s.help(Escape(r.Header.Explain(example(&found[at]))) + " shows what is sent and how to fix the server")
+	if at := slices.IndexFunc(v.issues, func(x issue) bool { return x.gates }); at >= 0 {
+		s.help(Escape(r.Header.Explain(example(&v.issues[at].Finding))) + " shows what is sent and how to fix the server")
 	}
-	s.field(0, "counts", counts(r), 2)
+	s.field(0, "counts", v.counts(), 2)
 	s.field(0, "second", agreement(r.Second), 2)
 	s.field(0, "clean-up", cleanUp(r.CleanUp), fieldLines)
-	verdict, st := verdictLine(r, o)
-	s.long(st, verdict, 2)
+	s.long(v.verdict.style, v.verdict.line(), 2)
 	return s.send(w)
 }
 
 // VerdictText writes the last line of a text report alone.
 func VerdictText(w io.Writer, r *report.Report, o Options) error {
-	s := newPage(o)
-	verdict, st := verdictLine(r, o)
-	s.long(st, verdict, 2)
+	s, v := newPage(o), viewOf(r, o).verdict
+	s.long(v.style, v.line(), 2)
 	return s.send(w)
 }
 
@@ -108,40 +105,6 @@ func (s *page) about(r *report.Report) {
 	s.field(0, "left out", leftOut(r.Header.LeftOut), fieldLines)
 }
 
-// split gives the failed requirements that gate, those that only warn, and those that
-// rest on evidence alone and do not gate, each worst first: by level, then by the number
-// of their first failure.
-func split(r *report.Report, o Options) (failed, warned, suspected []report.Result) {
-	for _, x := range r.Results {
-		switch {
-		case x.Verdict != report.Fail || x.Known != nil:
-		case o.gates(x):
-			failed = append(failed, x)
-		case x.Level == report.Suspected:
-			suspected = append(suspected, x)
-		default:
-			warned = append(warned, x)
-		}
-	}
-	rank := func(a, b report.Result) int {
-		if d := slices.Index(levels(), a.Level) - slices.Index(levels(), b.Level); d != 0 {
-			return d
-		}
-		return first(a) - first(b)
-	}
-	slices.SortStableFunc(failed, rank)
-	slices.SortStableFunc(warned, rank)
-	slices.SortStableFunc(suspected, rank)
-	return failed, warned, suspected
-}
-
-func first(r report.Result) int {
-	if len(r.Failures) == 0 {
-		return 0
-	}
-	return r.Failures[0].N
-}
-
 // unsettled lists the requirements of one verdict, those with one reason in one row.
 func (s *page) unsettled(r *report.Report, v report.Verdict, heading string) {
 	n, list := 0, byReason(r, v)
@@ -188,8 +151,8 @@ func leftOut(list []string) string {
 const fullFindings = 3
 
 // findings writes what failed, the worst first.
-func (s *page) findings(r *report.Report, o Options) {
-	list := slices.DeleteFunc(issues(r, o), func(x issue) bool { return x.Known })
+func (s *page) findings(v *view) {
+	list, o := slices.DeleteFunc(slices.Clone(v.issues), func(x issue) bool { return x.Known }), v.o
 	gating := 0
 	for _, x := range list {
 		if x.gates {

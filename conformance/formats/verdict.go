@@ -8,17 +8,6 @@ import (
 	"plantstore/conformance/report"
 )
 
-// verdictLine is the last line of a text report: the verdict on the target, and
-// that it covers less than the contract if it does.
-func verdictLine(r *report.Report, o Options) (string, style) {
-	v := verdictParts(r, o)
-	line := strings.Join(append([]string{v.head}, v.also...), "; ")
-	for _, x := range v.limits {
-		line += " (" + x + ")"
-	}
-	return line, v.style
-}
-
 // verdictText is the verdict in its parts: what a reader needs first, what else is wrong,
 // and why it covers less than the contract.
 type verdictText struct {
@@ -27,14 +16,25 @@ type verdictText struct {
 	style        style
 }
 
-func verdictParts(r *report.Report, o Options) (v verdictText) {
+// line is the last line of a text report: the verdict on the target, and that it covers less than
+// the contract if it does.
+func (v verdictText) line() string {
+	line := strings.Join(append([]string{v.head}, v.also...), "; ")
+	for _, x := range v.limits {
+		line += " (" + x + ")"
+	}
+	return line
+}
+
+func (w *view) verdictParts() (v verdictText) {
+	r := w.Report
 	why := reasons(r.Summary.Reasons)
 	incomplete := func() {
 		if why != "" {
 			v.also = append(v.also, "also incomplete: "+why)
 		}
 	}
-	switch outcome(r) {
+	switch w.outcome {
 	case report.Conformant:
 		v.head, v.style = "conformant", good
 		if r.Header.Shard != nil {
@@ -44,21 +44,21 @@ func verdictParts(r *report.Report, o Options) (v verdictText) {
 			v.head, v.style = v.head+", but "+but, doubtful
 		}
 	case report.NotConformant:
-		v.head, v.style = "NOT CONFORMANT: "+failedOf(r, o), bad
+		v.head, v.style = "NOT CONFORMANT: "+w.failedOf(), bad
 		why = reasons(slices.DeleteFunc(slices.Clone(r.Summary.Reasons), followsFrom))
 		incomplete()
 		if but := unsupported(r); but != "" && len(r.Summary.Reasons) == 0 {
 			v.also = append(v.also, but)
 		}
-		if len(OutOfDate(r)) > 0 {
-			v.also = append(v.also, "known failures out of date: "+staleness(r))
+		if len(w.stale) > 0 {
+			v.also = append(v.also, "known failures out of date: "+w.staleness())
 		}
 	case report.OutOfDate:
 		v.head, v.style = "KNOWN FAILURES OUT OF DATE", bad
-		if len(OutOfDate(r)) > 0 {
-			v.head += ": " + staleness(r)
+		if len(w.stale) > 0 {
+			v.head += ": " + w.staleness()
 		}
-		v.also = append(v.also, knownOf(r))
+		v.also = append(v.also, w.knownOf())
 		incomplete()
 	case report.PassedOver:
 		v.head, v.style = "passed: "+findingsOf(r, func(f *report.Finding) bool { return !f.Known })+" outside --fail-on "+Escape(r.Header.FailOn), doubtful
@@ -66,7 +66,7 @@ func verdictParts(r *report.Report, o Options) (v verdictText) {
 			v.also = append(v.also, but)
 		}
 	case report.OnlyKnown:
-		v.head, v.style = "only known failures: "+knownOf(r), doubtful
+		v.head, v.style = "only known failures: "+w.knownOf(), doubtful
 		if but := unsupported(r); but != "" {
 			v.also = append(v.also, but)
 		}
@@ -140,22 +140,6 @@ func outcome(r *report.Report) report.Outcome {
 	return report.Incomplete
 }
 
-// untold reports whether the failures of a report do not tell its verdict: not all is
-// decided, or nothing in it explains why the target is not conformant. A list of
-// failures then needs an entry for the run.
-func untold(r *report.Report, o Options) bool {
-	failed, _, _ := split(r, o)
-	switch outcome(r) {
-	case report.Conformant, report.OnlyKnown, report.PassedOver:
-		return len(r.Summary.Reasons) > 0
-	case report.OutOfDate:
-		return len(r.Summary.Reasons) > 0 || len(outdatedResults(r)) == 0
-	case report.NotConformant:
-		return len(r.Summary.Reasons) > 0 || len(failed) == 0
-	}
-	return true
-}
-
 func judged(r *report.Report) int {
 	n := 0
 	for _, x := range r.Results {
@@ -188,17 +172,17 @@ func reasons(list []string) string {
 
 // failedOf says "1 crash, 2 answer (4 of 38 MUST requirements failed)": the findings that make the
 // target not conformant by category, and the failed requirements of each level that gates.
-func failedOf(r *report.Report, o Options) string {
+func (w *view) failedOf() string {
 	var parts []string
 	for _, l := range levels() {
-		n := tally(r, l)
+		n := w.tallies[l]
 		if n[report.Fail] == 0 {
 			continue
 		}
 		// A report read from a file does not come with the gate it was run
 		// with: a target that is not conformant without a failed MUST had it
 		// at SHOULD or at SUSPECTED.
-		if l == report.Must || l.Gates(o.FailOn) || (l == report.Should || l == report.Suspected) && len(parts) == 0 {
+		if l == report.Must || l.Gates(w.o.FailOn) || (l == report.Should || l == report.Suspected) && len(parts) == 0 {
 			parts = append(parts, fmt.Sprintf("%d of %d %s", n[report.Fail], applicable(n), l))
 		}
 	}
@@ -206,9 +190,9 @@ func failedOf(r *report.Report, o Options) string {
 		return "this report contains no failed requirement"
 	}
 	failed := strings.Join(parts, " and ") + " requirements failed"
-	worst := findingsOf(r, func(f *report.Finding) bool { return o.gatesFinding(f) })
+	worst := findingsOf(w.Report, func(f *report.Finding) bool { return w.o.gatesFinding(f) })
 	if worst == "" {
-		worst = findingsOf(r, func(f *report.Finding) bool { return !f.Known })
+		worst = findingsOf(w.Report, func(f *report.Finding) bool { return !f.Known })
 	}
 	return worst + " (" + failed + ")"
 }
@@ -235,17 +219,6 @@ func byCategory(n map[report.Category]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// tally counts the verdicts on the requirements of one level.
-func tally(r *report.Report, l report.Level) map[report.Verdict]int {
-	n := map[report.Verdict]int{}
-	for _, x := range r.Results {
-		if x.Level == l {
-			n[verdictOf(x)]++
-		}
-	}
-	return n
-}
-
 // knownFailure stands for a failure that the file of known failures has.
 const knownFailure report.Verdict = "known failure"
 
@@ -262,7 +235,7 @@ func applicable(n map[report.Verdict]int) int {
 }
 
 // counts says for each level how many requirements came to which verdict.
-func counts(r *report.Report) string {
+func (w *view) counts() string {
 	words := []struct {
 		v    report.Verdict
 		word string
@@ -272,16 +245,16 @@ func counts(r *report.Report) string {
 	}
 	var parts []string
 	for _, l := range levels() {
-		n := tally(r, l)
+		n := w.tallies[l]
 		var of []string
-		for _, w := range words {
-			if n[w.v] > 0 {
-				of = append(of, fmt.Sprintf("%d %s", n[w.v], w.word))
+		for _, x := range words {
+			if n[x.v] > 0 {
+				of = append(of, fmt.Sprintf("%d %s", n[x.v], x.word))
 			}
 		}
 		if len(of) > 0 && l != report.Open {
 			parts = append(parts, string(l)+" "+strings.Join(of, ", "))
 		}
 	}
-	return strings.Join(append(parts, counted(r.Summary.Exchanges, "exchange")), "; ")
+	return strings.Join(append(parts, counted(w.Summary.Exchanges, "exchange")), "; ")
 }
