@@ -99,17 +99,12 @@ func (s *page) triedNoMore(list []report.Change) {
 	}
 	s.blank()
 	s.line("%s", s.paint(doubtful, "no longer tried: "+counted(len(list), "requirement")))
-	var reasons []string
-	by := map[string][]string{}
+	var g group
 	for _, c := range list {
-		reason := noLonger(c)
-		if by[reason] == nil {
-			reasons = append(reasons, reason)
-		}
-		by[reason] = append(by[reason], fmt.Sprintf("%s (%s)", c.Requirement, c.Level))
+		g.add(fmt.Sprintf("%s (%s)", c.Requirement, c.Level), noLonger(c))
 	}
-	for _, reason := range reasons {
-		ids := by[reason]
+	for _, reason := range g.order {
+		ids := g.by[reason]
 		who := strings.Join(ids[:min(len(ids), named)], ", ")
 		if n := len(ids) - named; n > 0 {
 			who += fmt.Sprintf(" and %d more", n)

@@ -44,7 +44,7 @@ func HTML(w io.Writer, r *report.Report, o Options) error {
 
 // writeHTML writes a page with the first template. The others define what it uses.
 func writeHTML(w io.Writer, what string, page any, templates ...string) error {
-	t := template.New(what)
+	t := template.New(what).Funcs(htmlFuncs())
 	for _, text := range templates {
 		if _, err := t.Parse(text); err != nil {
 			return fmt.Errorf("%s: %w", what, err)
@@ -56,6 +56,17 @@ func writeHTML(w io.Writer, what string, page any, templates ...string) error {
 	}
 	_, err := w.Write(text.Bytes())
 	return err
+}
+
+// htmlFuncs make texts of others safe to read: whole, up to the length of a cell, or of a value.
+func htmlFuncs() template.FuncMap {
+	return template.FuncMap{
+		"show":    func(text any) string { return Escape(fmt.Sprint(text)) },
+		"cell":    func(text string) string { return cut(text, cellBytes) },
+		"long":    func(text string) string { return cut(text, htmlFieldRunes) },
+		"bytes":   func(b report.Bytes) string { return cut(string(b.Data), htmlFieldRunes) },
+		"counted": counted, "failures": failedCell,
+	}
 }
 
 // htmlParts are the style and the script of a page, and the policy that allows them.
@@ -90,10 +101,11 @@ func integrity(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// htmlPage is what the template shows. Its texts are escaped for a reader, but not
-// for HTML: that is the work of the template.
+// htmlPage is what the template shows. Its own texts are escaped for a reader, and the template
+// escapes those of the report. What has a meaning in HTML is the work of the template.
 type htmlPage struct {
 	htmlParts
+	*report.Report
 
 	Title    string // the whole line of the verdict
 	Verdict  string
@@ -114,19 +126,11 @@ type htmlPage struct {
 	Warned     []htmlResult
 	Suspected  []htmlResult
 	Known      []htmlKnown
-	Observed   []htmlPoint
-	Second     *htmlSecond
+	Agreement  string // with the second opinion
 	Times      *htmlTimes
-	Ways       []string
-	Reach      string
+	Reached    string
 	// NotTried says what has no verdict, by its reason.
-	NotTried []htmlReason
-}
-
-// htmlReason is what was not tried, or not decided, for one reason.
-type htmlReason struct {
-	Kind, Who, Reason string
-	Count             int
+	NotTried []sameReason
 }
 
 // htmlField is a label and its value.
@@ -149,23 +153,12 @@ type htmlCount struct {
 func newHTMLPage(r *report.Report, o Options) *htmlPage {
 	view := viewOf(r, o)
 	v := view.verdict
-	p := &htmlPage{htmlParts: newHTMLParts(htmlStyle, htmlFilter+htmlScript), Title: v.line(), Verdict: v.head, Besides: slices.Concat(v.also, v.limits), Look: look(v.style),
-		Scope: htmlScope(r, v.line()), About: htmlAbout(r), More: htmlMore(r), Second: htmlOpinion(r.Second), Times: newHTMLTimes(&r.Times), Reach: reached(r.Reach)}
-	for _, kind := range untriedKinds(r) {
-		for _, g := range kind.list {
-			p.NotTried = append(p.NotTried, htmlReason{kind.what, cut(g.who, htmlFieldRunes), cut(g.reason, htmlFieldRunes), g.n})
-		}
-	}
-	if r.Reach != nil {
-		for _, x := range r.Reach.Ways {
-			p.Ways = append(p.Ways, cut(x, htmlFieldRunes))
-		}
-	}
+	p := &htmlPage{htmlParts: newHTMLParts(htmlStyle, htmlFilter+htmlScript), Report: r, Title: v.line(), Verdict: v.head, Besides: slices.Concat(v.also, v.limits), Look: look(v.style),
+		Scope: htmlScope(r, v.line()), About: htmlAbout(r), More: htmlMore(r), Agreement: agreement(r.Second), Times: newHTMLTimes(&r.Times), Reached: reached(r.Reach), NotTried: untriedKinds(r)}
 	p.rows(view)
 	p.findings(view.sorted())
 	p.failures(view)
 	p.worstFirst()
-	p.observed(r)
 	return p
 }
 

@@ -135,56 +135,6 @@ func shownVerdict(v report.Verdict, l report.Level, known, gates bool) string {
 	return string(report.Inconclusive) // a report of a newer suite: never green
 }
 
-// htmlPoint is an open point and what the target does there.
-type htmlPoint struct {
-	ID, Sentence, Clause string
-	Seen                 []htmlSeen
-}
-
-// htmlSeen is one observation.
-type htmlSeen struct {
-	What  string
-	Count int
-	Kinds []string
-}
-
-// observed fills the profile of the target.
-func (p *htmlPage) observed(r *report.Report) {
-	for _, x := range r.Observed {
-		point := htmlPoint{ID: Escape(x.Requirement), Sentence: Escape(x.Sentence), Clause: Escape(x.Clause)}
-		for _, s := range x.Seen {
-			seen := htmlSeen{What: cut(s.What, htmlFieldRunes), Count: s.Count}
-			for _, k := range s.Kinds {
-				seen.Kinds = append(seen.Kinds, Escape(k))
-			}
-			point.Seen = append(point.Seen, seen)
-		}
-		p.Observed = append(p.Observed, point)
-	}
-}
-
-// htmlSecond is the second opinion.
-type htmlSecond struct {
-	Agreement   string
-	Differences []htmlDifference
-}
-
-// htmlDifference is an answer of which the two judges say different things.
-type htmlDifference struct{ Answer, Exact, Second, Answers, Case, Body string }
-
-func htmlOpinion(o *report.SecondOpinion) *htmlSecond {
-	if agreement(o) == "" {
-		return nil
-	}
-	out := &htmlSecond{Agreement: Escape(agreement(o))}
-	for _, d := range o.Differences {
-		out.Differences = append(out.Differences, htmlDifference{Answer: fmt.Sprintf("%d, %s", d.Status, Escape(d.ContentType)),
-			Exact: Escape(d.Exact), Second: cut(d.Second, htmlFieldRunes), Answers: counted(d.Answers, "answer"),
-			Case: Escape(d.Case), Body: cut(string(d.Body.Data), htmlFieldRunes)})
-	}
-	return out
-}
-
 // How much a page shows; the JSON form shows everything.
 const (
 	htmlFieldRunes = 4000     // characters of one value

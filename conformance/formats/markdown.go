@@ -242,10 +242,8 @@ func (p *mdPage) known(v *view) {
 // notTried writes what the verdict does not cover, with the reasons.
 func (p *mdPage) notTried(r *report.Report) {
 	var rows []string
-	for _, kind := range untriedKinds(r) {
-		for _, g := range kind.list {
-			rows = append(rows, mdRow(kind.what, strconv.Itoa(g.n), mdCell(cut(g.who, cellBytes)), mdProse(cut(g.reason, cellBytes))))
-		}
+	for _, g := range untriedKinds(r) {
+		rows = append(rows, mdRow(g.Kind, strconv.Itoa(g.Count), mdCell(cut(g.Who, cellBytes)), mdProse(cut(g.Reason, cellBytes))))
 	}
 	for _, what := range r.Header.Selection {
 		rows = append(rows, mdRow("selection", "", "", mdCell(cut(what, cellBytes))))

@@ -38,14 +38,81 @@ const (
 	matrixPartly = "partly"
 )
 
+// matrixView is a matrix as its forms draw it: verdicts, counts and words are made here, once.
+type matrixView struct {
+	*report.Matrix
+	columns []matrixColumn
+	// rows are the requirements, points the open points with a row for each answer.
+	rows   []matrixRow
+	points [][]matrixRow
+}
+
+// matrixColumn is an implementation: its verdict, its levels, failed ones first, and how many
+// findings of each category it has.
+type matrixColumn struct {
+	report.Implementation
+	outcome, counts string
+	Findings        string
+	style           style
+}
+
+// Line is the verdict with the levels, Look its class for the style sheet.
+func (c matrixColumn) Line() string { return c.outcome + ": " + c.counts }
+func (c matrixColumn) Look() string { return look(c.style) }
+
+// matrixRow has a word for each implementation.
+type matrixRow []string
+
+// alike reports whether it is the same word everywhere.
+func (r matrixRow) alike() bool { return len(slices.Compact(slices.Clone(r))) < 2 }
+
+func matrixOf(m *report.Matrix) *matrixView {
+	v := &matrixView{Matrix: m}
+	for i, x := range m.Implementations {
+		c := matrixColumn{Implementation: x, counts: Escape(matrixCounts(x))}
+		c.outcome, c.style = matrixOutcome(x)
+		n := map[report.Category]int{}
+		for _, f := range m.Findings {
+			if f.Failed[i] > 0 {
+				n[f.Category]++
+			}
+		}
+		c.Findings = byCategory(n)
+		v.columns = append(v.columns, c)
+	}
+	for _, x := range m.Requirements {
+		row := make(matrixRow, len(x.Cells))
+		for i, c := range x.Cells {
+			row[i] = matrixAbsent
+			if c.Verdict != "" {
+				row[i] = shownVerdict(c.Verdict, x.Level, c.Known, matrixGates(m.Implementations[i], x.Level))
+			}
+		}
+		v.rows = append(v.rows, row)
+	}
+	for _, p := range m.Observed {
+		v.points = append(v.points, shares(p))
+	}
+	return v
+}
+
+// who names the implementations of which something is true.
+func (v *matrixView) who(is func(i int) bool) (names []string) {
+	for i, c := range v.columns {
+		if is(i) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 // matrixGates reports whether a failure of the level made an implementation fail.
 func matrixGates(x report.Implementation, l report.Level) bool {
 	return l.Gates(report.Gate(x.FailOn))
 }
 
-// matrixLine is the verdict on an implementation: failed levels first, then the rest.
-func matrixLine(x report.Implementation) (string, style) {
-	word, st := matrixOutcome(x)
+// matrixCounts counts the verdicts on an implementation: failed levels first, then the rest.
+func matrixCounts(x report.Implementation) string {
 	var failed, rest []string
 	for _, l := range x.Levels {
 		all := l.Failed + l.Known + l.Passed + l.Undecided
@@ -62,7 +129,7 @@ func matrixLine(x report.Implementation) (string, style) {
 			rest = append(rest, fmt.Sprintf("%d %s passed", l.Passed, l.Level))
 		}
 	}
-	return word + ": " + Escape(cmp.Or(strings.Join(slices.Concat(failed, rest), ", "), "nothing was judged")), st
+	return cmp.Or(strings.Join(slices.Concat(failed, rest), ", "), "nothing was judged")
 }
 
 // matrixOutcome is the verdict in words. It is good only if everything was tried.
@@ -100,33 +167,16 @@ func matrixOutcome(x report.Implementation) (string, style) {
 	return word, st
 }
 
-// alike reports whether a row has the same word for every implementation.
-func alike(words []string) bool {
-	return len(slices.Compact(slices.Clone(words))) < 2
-}
-
-// words are those of the cells of a row.
-func words(m *report.Matrix, row report.MatrixRow) []string {
-	out := make([]string, len(row.Cells))
-	for i, c := range row.Cells {
-		out[i] = matrixAbsent
-		if c.Verdict != "" {
-			out[i] = shownVerdict(c.Verdict, row.Level, c.Known, matrixGates(m.Implementations[i], row.Level))
-		}
-	}
-	return out
-}
-
 // shares says for each answer to an open point and each implementation whether all its
 // answers were this one, some, or none (empty).
-func shares(p report.MatrixPoint) [][]string {
+func shares(p report.MatrixPoint) []matrixRow {
 	sums := map[int]int{}
 	for _, a := range p.Answers {
 		for i, n := range a.Counts {
 			sums[i] += n
 		}
 	}
-	out := make([][]string, len(p.Answers))
+	out := make([]matrixRow, len(p.Answers))
 	for k, a := range p.Answers {
 		for i, n := range a.Counts {
 			word := ""
@@ -148,93 +198,67 @@ const answersShown = 12
 // MatrixText writes for people how the implementations differ: the verdict on each, then
 // the requirements that do not pass everywhere, then the open points.
 func MatrixText(w io.Writer, m *report.Matrix, o Options) error {
-	s := newPage(o)
+	s, v := newPage(o), matrixOf(m)
 	s.field(0, "document", m.Document, fieldLines)
 	s.field(0, "settings", strings.Join(m.Differ, "; "), fieldLines)
-	s.blank()
-	s.line("%s", s.paint(strong, counted(len(m.Implementations), "implementation")))
-	for _, x := range m.Implementations {
-		line, st := matrixLine(x)
-		s.line("  %s", s.paint(strong, cut(x.Name, s.width)))
-		s.line("     %s", s.paint(st, line))
+	s.heading(counted(len(v.columns), "implementation"))
+	for _, c := range v.columns {
+		s.line("  %s", s.paint(strong, cut(c.Name, s.width)))
+		s.line("     %s", s.paint(c.style, c.Line()))
 	}
-	s.matrixFindings(m)
+	s.matrixFindings(v)
 	passed, headed := 0, false
-	for _, row := range m.Requirements {
-		list := words(m, row)
-		if len(list) > 0 && alike(list) && list[0] == string(report.Pass) {
+	for n, x := range m.Requirements {
+		row := v.rows[n]
+		if len(row) > 0 && row.alike() && row[0] == string(report.Pass) {
 			passed++
 			continue
 		}
 		if !headed {
 			headed = true
-			s.blank()
-			s.line("%s", s.paint(strong, "requirements that do not pass everywhere"))
+			s.heading("requirements that do not pass everywhere")
 		}
-		s.line("  %s (%s)", s.paint(strong, Escape(row.Requirement)), Escape(string(row.Level)))
-		s.groups(m, list)
+		s.line("  %s (%s)", s.paint(strong, Escape(x.Requirement)), Escape(string(x.Level)))
+		s.groups(v, row, "", append(htmlVerdicts(), matrixAbsent))
 	}
-	s.answers(m)
+	s.answers(v)
 	s.blank()
-	s.line("%d of %s everywhere", passed, counted(len(m.Requirements), "requirement")+passes(len(m.Requirements)))
+	verb := " pass"
+	if len(m.Requirements) == 1 {
+		verb = " passes"
+	}
+	s.line("%d of %s everywhere", passed, counted(len(m.Requirements), "requirement")+verb)
 	return s.send(w)
+}
+
+// heading writes a heading below a blank line.
+func (s *page) heading(text string) {
+	s.blank()
+	s.line("%s", s.paint(strong, text))
 }
 
 // matrixFindings writes how many findings of each category an implementation has, and which
 // implementations have a finding.
-func (s *page) matrixFindings(m *report.Matrix) {
-	if len(m.Findings) == 0 {
+func (s *page) matrixFindings(v *matrixView) {
+	if len(v.Findings) == 0 {
 		return
 	}
-	s.blank()
-	s.line("%s", s.paint(strong, counted(len(m.Findings), "finding")))
-	for i, x := range m.Implementations {
-		s.line("  %s: %s", s.paint(strong, cut(x.Name, s.width)), cmp.Or(matrixCategories(m, i), "none"))
+	s.heading(counted(len(v.Findings), "finding"))
+	for _, c := range v.columns {
+		s.line("  %s: %s", s.paint(strong, cut(c.Name, s.width)), cmp.Or(c.Findings, "none"))
 	}
-	for _, f := range m.Findings {
-		var who []string
-		for i, x := range m.Implementations {
-			if f.Failed[i] > 0 {
-				who = append(who, x.Name)
-			}
-		}
+	for _, f := range v.Findings {
 		s.line("  %s", s.row(f.ID+" "+string(f.Category)+": "+f.Sentence))
-		s.who("", who, len(m.Implementations))
+		s.who("", v.who(func(i int) bool { return f.Failed[i] > 0 }), len(v.columns))
 	}
 }
 
-// matrixCategories counts the findings of an implementation: "1 crash, 2 answer".
-func matrixCategories(m *report.Matrix, column int) string {
-	n := map[report.Category]int{}
-	for _, f := range m.Findings {
-		if f.Failed[column] > 0 {
-			n[f.Category]++
+// groups writes a line for each word but pass, in an order, with the implementations that have it.
+func (s *page) groups(v *matrixView, row matrixRow, indent string, order []string) {
+	for _, c := range choices(order, row) {
+		if c.Value != string(report.Pass) {
+			s.who(indent+c.Value, v.who(func(i int) bool { return row[i] == c.Value }), len(row))
 		}
-	}
-	return byCategory(n)
-}
-
-func passes(n int) string {
-	if n == 1 {
-		return " passes"
-	}
-	return " pass"
-}
-
-// groups writes a line for each word but pass, worst first, with the implementations that
-// have it.
-func (s *page) groups(m *report.Matrix, list []string) {
-	for _, c := range choices(append(htmlVerdicts(), matrixAbsent), list) {
-		if c.Value == string(report.Pass) {
-			continue
-		}
-		var who []string
-		for i, word := range list {
-			if word == c.Value {
-				who = append(who, m.Implementations[i].Name)
-			}
-		}
-		s.who(c.Value, who, len(list))
 	}
 }
 
@@ -253,41 +277,25 @@ func (s *page) who(what string, names []string, of int) {
 }
 
 // answers writes the open points that the implementations answer in different ways.
-func (s *page) answers(m *report.Matrix) {
+func (s *page) answers(v *matrixView) {
 	headed := false
-	for _, p := range m.Observed {
-		list := shares(p)
-		if !slices.ContainsFunc(list, func(words []string) bool { return !alike(words) }) {
+	for n, p := range v.Observed {
+		if !slices.ContainsFunc(v.points[n], func(row matrixRow) bool { return !row.alike() }) {
 			continue
 		}
 		if !headed {
 			headed = true
-			s.blank()
-			s.line("%s", s.paint(strong, "open points with different answers (not judged)"))
+			s.heading("open points with different answers (not judged)")
 		}
 		s.line("  %s", s.paint(strong, Escape(p.Requirement)))
 		for k, a := range p.Answers[:min(len(p.Answers), answersShown)] {
 			s.line("     %s", cut(a.What, s.width-5))
-			for _, share := range []string{matrixAlways, matrixPartly} {
-				var who []string
-				for i, word := range list[k] {
-					if word == share {
-						who = append(who, m.Implementations[i].Name)
-					}
-				}
-				if len(who) > 0 {
-					s.who("  "+share, who, len(m.Implementations))
-				}
-			}
+			s.groups(v, v.points[n][k], "  ", []string{matrixAlways, matrixPartly})
 		}
 		if n := len(p.Answers) - answersShown; n > 0 {
-			s.line("     … and %s: see the JSON form", moreAnswers(n))
+			s.line("     … and %s: see the JSON form", counted(n, "more answer"))
 		}
 	}
-}
-
-func moreAnswers(n int) string {
-	return counted(n, "more answer")
 }
 
 // matrixSign is the sign of a word in a cell of Markdown, where words would make the
@@ -316,22 +324,32 @@ const matrixLegend = "✓ passes, **✗** fails, ! fails in a way that does not 
 // MatrixMarkdown writes the matrix as a page: the verdict on each implementation, a table
 // of the requirements, and one of the open points. What a target says is escaped.
 func MatrixMarkdown(w io.Writer, m *report.Matrix, _ Options) error {
-	p := &mdPage{width: defaultWidth}
+	p, v := &mdPage{width: defaultWidth}, matrixOf(m)
 	p.block("# Implementations of %s", mdProse(m.Document))
 	if len(m.Differ) > 0 {
 		p.block("The runs differ: %s.", mdProse(cut(strings.Join(m.Differ, "; "), sentenceOf)))
 	}
-	var list []string
-	for i, x := range m.Implementations {
-		line, _ := matrixLine(x)
-		outcome, counts, _ := strings.Cut(line, ": ")
-		list = append(list, mdRow(mdCell(cut(x.Name, cellBytes)), mdProse(outcome), mdProse(matrixCategories(m, i)), mdProse(counts)))
+	var names, list []string
+	for _, c := range v.columns {
+		names = append(names, mdCell(cut(c.Name, cellBytes)))
+		list = append(list, mdRow(mdCell(cut(c.Name, cellBytes)), mdProse(c.outcome), mdProse(c.Findings), mdProse(c.counts)))
 	}
 	p.block("%s", mdHead("implementation", "verdict", "findings", "requirements")+strings.Join(list, "\n"))
 
-	names := []string{}
-	for _, x := range m.Implementations {
-		names = append(names, mdCell(cut(x.Name, cellBytes)))
+	// grid writes a table with a column for each implementation.
+	grid := func(heading, note string, head []string, rows []string) {
+		if len(rows) > 0 {
+			p.block("## %s", heading)
+			p.block("%s", note)
+			p.block("%s", mdHead(append(head, names...)...)+strings.Join(rows, "\n"))
+		}
+	}
+	// signs writes a row with a sign for each implementation.
+	signs := func(words matrixRow, head ...string) string {
+		for _, word := range words {
+			head = append(head, matrixSign(word))
+		}
+		return mdRow(head...)
 	}
 	list = nil
 	for _, f := range m.Findings {
@@ -341,33 +359,23 @@ func MatrixMarkdown(w io.Writer, m *report.Matrix, _ Options) error {
 		}
 		list = append(list, mdRow(cells...))
 	}
-	if len(list) > 0 {
-		p.block("## Findings")
-		p.block("The worst are first. A cell counts the requirements that an implementation fails because of it.")
-		p.block("%s", mdHead(append([]string{"category", "finding", "id"}, names...)...)+strings.Join(list, "\n"))
-	}
+	grid("Findings", "The worst are first. A cell counts the requirements that an implementation fails because of it.", []string{"category", "finding", "id"}, list)
 	list = nil
-	for _, row := range m.Requirements {
-		cells := []string{mdCell(cut(row.Requirement, cellBytes)), mdProse(string(row.Level))}
-		for _, word := range words(m, row) {
-			cells = append(cells, matrixSign(word))
+	for n, x := range m.Requirements {
+		list = append(list, signs(v.rows[n], mdCell(cut(x.Requirement, cellBytes)), mdProse(string(x.Level))))
+	}
+	grid("Requirements", matrixLegend+" `conformance explain ID` says what a requirement asks for.", []string{"requirement", "level"}, list)
+	list = nil
+	for n, x := range m.Observed {
+		id := mdCell(cut(x.Requirement, cellBytes))
+		for k, a := range x.Answers[:min(len(x.Answers), answersShown)] {
+			list = append(list, signs(v.points[n][k], id, mdCell(cut(a.What, cellBytes))))
 		}
-		list = append(list, mdRow(cells...))
+		if n := len(x.Answers) - answersShown; n > 0 {
+			list = append(list, mdRow(id, counted(n, "more answer")+" in the JSON form"))
+		}
 	}
-	if len(list) > 0 {
-		p.block("## Requirements")
-		p.block("%s", matrixLegend+" `conformance explain ID` says what a requirement asks for.")
-		p.block("%s", mdHead(append([]string{"requirement", "level"}, names...)...)+strings.Join(list, "\n"))
-	}
-	list = nil
-	for _, point := range m.Observed {
-		list = append(list, pointRows(point)...)
-	}
-	if len(list) > 0 {
-		p.block("## Open points")
-		p.block("The specification is silent here. What an implementation does is observed, and never judged: ✓ marks an answer that it always gives, and \"some\" one that it gives to some requests.")
-		p.block("%s", mdHead(append([]string{"open point", "answer"}, names...)...)+strings.Join(list, "\n"))
-	}
+	grid("Open points", "The specification is silent here. What an implementation does is observed, and never judged: ✓ marks an answer that it always gives, and \"some\" one that it gives to some requests.", []string{"open point", "answer"}, list)
 	_, err := io.WriteString(w, p.String())
 	return err
 }
@@ -378,22 +386,4 @@ func failedCell(n int) string {
 		return "–"
 	}
 	return strconv.Itoa(n)
-}
-
-// pointRows has a row for each answer to an open point.
-func pointRows(point report.MatrixPoint) []string {
-	var out []string
-	id := mdCell(cut(point.Requirement, cellBytes))
-	list := shares(point)
-	for k, a := range point.Answers[:min(len(point.Answers), answersShown)] {
-		cells := []string{id, mdCell(cut(a.What, cellBytes))}
-		for _, word := range list[k] {
-			cells = append(cells, matrixSign(word))
-		}
-		out = append(out, mdRow(cells...))
-	}
-	if n := len(point.Answers) - answersShown; n > 0 {
-		out = append(out, mdRow(id, fmt.Sprintf("%s in the JSON form", moreAnswers(n))))
-	}
-	return out
 }

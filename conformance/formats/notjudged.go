@@ -132,8 +132,9 @@ func agreement(o *report.SecondOpinion) string {
 
 // sameReason is what is not tried, or not decided, for one reason.
 type sameReason struct {
-	who, reason string // who names a few of them
-	n           int
+	Kind        string // the way of having no verdict, in the words of a reader
+	Who, Reason string // Who names a few of them
+	Count       int
 }
 
 // group puts things together by their reasons. The reasons come first that the user can do
@@ -157,16 +158,16 @@ func (g *group) list() []sameReason {
 	var out []sameReason
 	for _, reason := range g.order {
 		ids := g.by[reason]
-		out = append(out, sameReason{who: some(ids, 3), reason: cmp.Or(reason, "no reason given"), n: len(ids)})
+		out = append(out, sameReason{Who: some(ids, 3), Reason: cmp.Or(reason, "no reason given"), Count: len(ids)})
 	}
 	slices.SortStableFunc(out, func(a, b sameReason) int {
-		if helps := strings.Contains(a.reason, " --"); helps != strings.Contains(b.reason, " --") {
+		if helps := strings.Contains(a.Reason, " --"); helps != strings.Contains(b.Reason, " --") {
 			if helps {
 				return -1
 			}
 			return 1
 		}
-		return cmp.Compare(b.n, a.n)
+		return cmp.Compare(b.Count, a.Count)
 	})
 	return out
 }
@@ -199,18 +200,21 @@ func untried(x report.Result) string {
 	return fmt.Sprintf("%d of %d not tried", x.Cases.NotTried, x.Cases.Planned)
 }
 
-// untriedKind is a way of having no verdict, in the words of a reader.
-type untriedKind struct {
-	what string
-	list []sameReason
-}
-
 // untriedKinds are what a verdict does not cover, by its reasons.
-func untriedKinds(r *report.Report) []untriedKind {
-	return []untriedKind{
+func untriedKinds(r *report.Report) (out []sameReason) {
+	for _, k := range []struct {
+		kind string
+		list []sameReason
+	}{
 		{"operation not tried", notReached(r)}, {"error in this suite", byReason(r, report.Error)}, {"inconclusive", byReason(r, report.Inconclusive)},
 		{"not tried again", notTriedAgain(r)}, {"passed in part", partly(r)}, {"left out", leftOutBy(r.Header.LeftOut)}, {"inapplicable", byReason(r, report.Inapplicable)},
+	} {
+		for _, g := range k.list {
+			g.Kind = k.kind
+			out = append(out, g)
+		}
 	}
+	return out
 }
 
 // partly are the requirements that passed although some cases could not be tried.

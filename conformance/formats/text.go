@@ -109,7 +109,7 @@ func (s *page) about(r *report.Report) {
 func (s *page) unsettled(r *report.Report, v report.Verdict, heading string) {
 	n, list := 0, byReason(r, v)
 	for _, g := range list {
-		n += g.n
+		n += g.Count
 	}
 	s.grouped(fmt.Sprintf("%s: %s", heading, counted(n, "requirement")), list)
 }
@@ -118,9 +118,9 @@ func (s *page) unsettled(r *report.Report, v report.Verdict, heading string) {
 func (s *page) grouped(heading string, list []sameReason) {
 	var rows []string
 	for _, g := range list {
-		row := fmt.Sprintf("%s: %s", g.who, g.reason)
-		if g.n > 1 {
-			row = fmt.Sprintf("%d: %s: %s", g.n, g.reason, g.who)
+		row := fmt.Sprintf("%s: %s", g.Who, g.Reason)
+		if g.Count > 1 {
+			row = fmt.Sprintf("%d: %s: %s", g.Count, g.Reason, g.Who)
 		}
 		rows = append(rows, cut(row, 2*s.width))
 	}
@@ -137,12 +137,12 @@ func (s *page) notTried(r *report.Report) {
 func leftOut(list []string) string {
 	var out []string
 	for _, x := range leftOutBy(list) {
-		if x.n == 1 && x.who != "" {
-			x.reason = x.who + ": " + x.reason
-		} else if x.n > 1 {
-			x.reason = fmt.Sprintf("%d times %s (%s)", x.n, x.reason, x.who)
+		if x.Count == 1 && x.Who != "" {
+			x.Reason = x.Who + ": " + x.Reason
+		} else if x.Count > 1 {
+			x.Reason = fmt.Sprintf("%d times %s (%s)", x.Count, x.Reason, x.Who)
 		}
-		out = append(out, x.reason)
+		out = append(out, x.Reason)
 	}
 	return strings.Join(out, "; ")
 }
