@@ -172,12 +172,26 @@ func TestOnlyTheStatesOfTheRequirementsFileMayAcceptARequest(t *testing.T) {
 	}
 }
 
-// rangeRows are the histories that read a part of a resource.
+// rangeRows are the histories that read a part of a resource, or whole ones with values that stores change.
 func rangeRows() map[string]historyRow {
 	add, read := said{"add", `{"a":"x1"}`, 201, `{"id":"k1","a":"x1"}`, ""}, said{"read", "", 200, `{"a":1}`, ""}
 	old, changed := read.tagged(`"1"`), read.tagged(`"2"`)
 	part := func(of, came string) said { return said{"read", "", 206, came, "Content-Range: " + of} }
+	card := func(members, came string) []said {
+		return []said{{"card", `@b1 {"a":"x1"` + members + `}`, 201, `{"id":"c1"}`, ""}, {"readCard", "@b1/c1", 200, came, ""}}
+	}
+	c := func(sent, came string) []said {
+		return []said{{"add", `{"a":"x1","c":` + sent + `}`, 201, "", ""}, {"read", "", 200, `{"a":"x1"` + came + `}`, ""}}
+	}
 	return map[string]historyRow{
+		"stored-as-sent": {
+			passes: [][]said{c(`" Y "`, `,"c":" Y "`), card(`,"open":false`, `{"a":"x1","open":false}`), append(c(`"y"`, `,"c":"y"`), said{"put", `{"a":"x1","c":""}`, 200, "", ""}, said{"read", "", 200, `{"a":"x1","c":""}`, ""})},
+			fails: [][]said{c(`" Y "`, `,"c":"Y"`), c(`"Y"`, `,"c":"y"`), c(`"e\u0301"`, `,"c":"\u00e9"`), c(`""`, ""), c(`""`, `,"c":null`), {{"add", `{"a":"x1","c":"y"}`, 201, `{"a":"x1"}`, ""}, {"read", "", 200, `{"a":"x1"}`, ""}}, card(`,"open":false`, `{"a":"x1"}`),
+				append(c(`"y"`, `,"c":"y"`), said{"put", `{"a":"x1","c":""}`, 200, "", ""}, said{"read", "", 200, `{"a":"x1"}`, ""})},
+			neither: [][]said{{add, {"read", "", 200, `{"a":"X1"}`, ""}}, {{"add", `{"made":"x"}`, 201, "", ""}, {"read", "", 200, `{"made":"X"}`, ""}}, c("null", ""), {{"add", `{"c":"Y"}`, 202, "", ""}, {"read", "", 200, `{"c":"y"}`, ""}},
+				{{"add", `{"c":"Y"}`, 201, "", ""}, {"read", "", 404, "", ""}}, {{"card", `@b1 {"state":"waiting"}`, 201, `{"id":"c1"}`, ""}, {"readCard", "@b1/c1", 200, `{"state":"finished"}`, ""}}},
+			got: `c "Y"`,
+		},
 		"partial-content": {
 			passes:  [][]said{{add, old, part("bytes 1-2/7", `"a`)}, {add, old, part("bytes 0-6/*", `{"a":1}`)}, {add, read, part("bytes 1-2/9", `"a`)}},
 			fails:   [][]said{{add, old, part("bytes 1-2/7", `"a"`)}, {add, old, part("", `"a`)}, {add, old, part("bytes 1-2/8", `"a`)}, {add, old, part("bytes 5-7/7", `"a"`)}, {add, old, part("1-2/7", `"a`)}},

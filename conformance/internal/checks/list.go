@@ -13,7 +13,7 @@ func Scenarios() []plan.Mutator {
 	return []plan.Mutator{
 		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlistedScenario, repeated, neverGivenScenario, carriedOverScenario, tagged, staleTag, others,
 		refusedScenario, drawn, head, paged, filteredScenario, filteredTogether, ordered, jsonPatchedScenario, dated, staleDate, done, located, filled, siblings, leftOut,
-		belowOtherScenario, changedBelowScenario, listedBelowScenario, replacedAgainScenario, readOnlyKeptScenario, matchAnyScenario, createOnlyScenario, matched, newestFirstScenario, long, likeGiven,
+		belowOtherScenario, changedBelowScenario, listedBelowScenario, replacedAgainScenario, readOnlyKeptScenario, matchAnyScenario, createOnlyScenario, matched, newestFirstScenario, long, bare, likeGiven,
 		afterDone, inState, inUse, scoped, sentAgain, inOtherState, ranged,
 	}
 }
@@ -28,7 +28,7 @@ func Rules() []requirement.Rule {
 		successStatus, refusalStatus, refusalListed, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, retryAfter, writeOnly, writeOnlyEchoed, defaultApplied,
 		belongs, echo, echoExact, echoMayRefuse,
 		storedAdded, newestFirst, othersUnlisted, othersUnchanged, othersKept, siblingsKept, listedBelow, belowOther, changedBelow, madeOnce, stateRefused, headLikeGet,
-		createdReadable, storedCreated, carriedOver, storedReplaced, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, replacedWhole, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged,
+		createdReadable, storedCreated, storedAsSent, carriedOver, storedReplaced, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, replacedWhole, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged,
 		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, notModifiedSince, modifiedSince, neverGiven, gone,
 		ifMatch, matchListed, matchExisting, matchWeak, matchAny, unmodifiedSince, putMissing, putCreates, createOnly, unlisted,
 		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total, partialContent,

@@ -250,33 +250,6 @@ func beside(g *plan.Gen, r, above *resource.Resource) []plan.Step {
 		plan.Step{Message: simplest(g, above.Read), Kind: plan.About, Aside: true, Resource: 1})
 }
 
-// emptied patches one member with a value that many languages treat as false: 0, false or an
-// empty text. A server that copies only what is true loses the change.
-func emptied(s *plan.Space, r *resource.Resource, members []*schema.Property) []plan.Class {
-	type change struct {
-		path  string
-		value *jsontree.Value
-	}
-	var list []change
-	probe := plan.Probe(s.Op)
-	at, _ := envelope(r.Patch.Body)
-	for _, p := range members {
-		path := at + "/" + jsontree.EscapePointer(p.Name)
-		for _, v := range []*jsontree.Value{jsontree.NewInt(0), jsontree.NewBool(false), jsontree.NewString("")} {
-			if mustAccept(only(probe, r.Patch, path, v).Reading()) {
-				list = append(list, change{path, v})
-			}
-		}
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	return []plan.Class{about("emptied", judges(storedPatched), min(len(list), maxPatches), func(g *plan.Gen, draw int) []plan.Step {
-		patch := only(g, r.Patch, list[draw].path, list[draw].value)
-		return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
-	})}
-}
-
 // only returns a request whose body has this member and, if the schema allows that, no others.
 func only(g *plan.Gen, op *openapi.Operation, path string, v *jsontree.Value) *message.Message {
 	m := simplest(g, op)

@@ -12,8 +12,6 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
-	"plantstore/conformance/internal/openapi"
-	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/schema"
 )
@@ -43,7 +41,7 @@ func stored(p *requirement.Input, by *requirement.TraceStep, at int) requirement
 			continue
 		}
 		if got == nil {
-			if missed(p, m) && (given == nil || given.Get(m.Name) != nil || shownBefore(p, at, m.Name)) {
+			if (missed(p, m) || zero(m.Value) && holds(given.Get(m.Name), m.Value) && propertyOf(p, m.Name) != nil) && (given == nil || given.Get(m.Name) != nil || shownBefore(p, at, m.Name)) {
 				return inResource(p, is, m.Name, requirement.Failed("lost "+m.Name, m.Name+" as "+by.Op.Name()+" gave it", "no "+m.Name))
 			}
 			continue
@@ -162,6 +160,11 @@ func appended(sent, old, got *jsontree.Value) bool {
 func missed(p *requirement.Input, m jsontree.Member) bool {
 	q := propertyOf(p, m.Name)
 	return q != nil && !q.Schema.WriteOnly && !empty(m.Value)
+}
+
+// zero reports whether a value is false or 0. An empty text or list may be no value to a store.
+func zero(v *jsontree.Value) bool {
+	return (v.Kind == jsontree.Bool || v.Kind == jsontree.Number) && empty(v)
 }
 
 // propertyOf returns what the answer's schema says of a member, or nil.
@@ -362,39 +365,4 @@ func showsNew(p *requirement.Input, at int, sent, is *jsontree.Value) bool {
 		old, now := sentBefore(p, at, m.Name), is.Get(m.Name)
 		return now != nil && unusual(m.Value) && kept(m.Value, now) && (old == nil || !kept(old, m.Value))
 	})
-}
-
-var long = plan.Mutator{
-	Name: "long",
-	Doc:  "Makes, replaces and puts things with texts and lists that are as long as they may be, or long where the document has no limit, and reads them, because a store may cut off what is longer than its columns.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		// each makes a class of a case for each kind of long values.
-		each := func(kind string, rule requirement.Rule, by *openapi.Operation, build func(g *plan.Gen, long plan.Long) []plan.Step) {
-			if by == nil {
-				return
-			}
-			if kinds := plan.Longs(by); len(kinds) > 0 {
-				out = append(out, about(kind, judges(rule), len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
-			}
-		}
-		for _, r := range of(s, reads) {
-			each("made", storedCreated, r.Make, func(g *plan.Gen, long plan.Long) []plan.Step {
-				return open(0, row(g.Longest(r.Make, long), simplest(g, s.Op)))
-			})
-			if r.Replace != r.Make {
-				each("replaced", storedReplaced, r.Replace, func(g *plan.Gen, long plan.Long) []plan.Step {
-					return open(1, row(simplest(g, r.Make), g.Longest(r.Replace, long), simplest(g, s.Op)))
-				})
-			}
-		}
-		for _, r := range s.Resources {
-			if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil && s.Op.Method == http.MethodGet {
-				each(openapi.Slug(put.Slug), storedReplaced, put, func(g *plan.Gen, long plan.Long) []plan.Step {
-					return open(1, row(simplest(g, r.Make), g.Longest(put, long), simplest(g, s.Op)))
-				})
-			}
-		}
-		return out
-	},
 }

@@ -121,9 +121,11 @@ func noMore(r, before *schema.Reading) bool {
 	return r.Kind == schema.MayRefuse && before != nil && before.Kind == r.Kind && !slices.ContainsFunc(r.Reasons, func(why schema.Reason) bool { return !slices.Contains(before.Reasons, why) })
 }
 
-// onlyLong reports whether a valid request may be refused for the length of its values alone.
-func onlyLong(r *schema.Reading) bool {
-	return r.Kind == schema.MayRefuse && !slices.ContainsFunc(r.Reasons, func(why schema.Reason) bool { return !strings.Contains(why.What, "long ") })
+// onlyFor reports whether a valid request may be refused for reasons alone that have one of some words.
+func onlyFor(r *schema.Reading, words ...string) bool {
+	return r.Kind == schema.MayRefuse && !slices.ContainsFunc(r.Reasons, func(why schema.Reason) bool {
+		return !slices.ContainsFunc(words, func(word string) bool { return strings.Contains(why.What, word) })
+	})
 }
 
 // Fullest is Rich with values that stores change more easily: texts with capital letters and
@@ -146,6 +148,9 @@ func (g *Gen) moreMembers(s *schema.Schema, v *jsontree.Value, depth int) {
 		name, of, ok := g.AdditionalName(s, v)
 		if !ok || of == nil || of.Never || v.Get(name) != nil || s.MaxProps != nil && len(v.Members) >= *s.MaxProps || !g.spend(len(name)+4) {
 			return
+		}
+		if s.Names == nil && !s.Closed {
+			name = strings.ToUpper(name[:1]) + name[1:] // a store may fold names
 		}
 		v.Members = append(v.Members, jsontree.M(name, g.rich(of, depth+1)))
 	}
@@ -199,7 +204,7 @@ func (g *Gen) Rich(op *openapi.Operation) *message.Message {
 	case op.Body == nil || m.Tree == nil:
 	case m.Tree.Kind == jsontree.Object:
 		g.Enrich(m, "", slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *schema.Property) bool {
-			return slices.Contains(g.id.Refused.Of(op), "/"+jsontree.EscapePointer(p.Name))
+			return slices.Contains(g.id.Refused.Of(op), "/"+jsontree.EscapePointer(p.Name)) || !g.bare.allows(p)
 		}))
 	default:
 		g.enrich(m, "", op.Body.Shape.Schema)
@@ -229,11 +234,11 @@ func (g *Gen) enrich(m *message.Message, path string, s *schema.Schema) {
 	of.order(more)
 	g.next = of.next
 	switch r := more.Reading(); {
-	case set && r != nil && (r.Kind == schema.MustAccept || r.Unpaired() || noMore(r, m.Reading()) || g.long != noLengths && onlyLong(r)):
+	case set && r != nil && (r.Kind == schema.MustAccept || r.Unpaired() || noMore(r, m.Reading()) || g.long != noLengths && onlyFor(r, "long ") || g.bare != nothing && onlyFor(r, "empty ", "zero ", "white space ")):
 		*m, g.longs = *more, of.longs
-	case g.far || g.long != noLengths:
+	case g.far || g.long != noLengths || g.bare != nothing:
 		plain := *g
-		plain.far, plain.long = false, noLengths
+		plain.far, plain.long, plain.bare = false, noLengths, nothing
 		plain.enrich(m, path, s)
 		g.next = plain.next
 	}
@@ -272,6 +277,9 @@ func (g *Gen) rich(s *schema.Schema, depth int) *jsontree.Value {
 		return g.copied(s.Enum[len(s.Enum)-1])
 	case len(s.OneOf) > 0 || len(s.AnyOf) > 0:
 		return g.baseline(s, depth)
+	}
+	if v := g.emptied(s); v != nil {
+		return v
 	}
 	switch s.Type() {
 	case "object":

@@ -1,0 +1,216 @@
+package checks
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
+	"plantstore/conformance/internal/schema"
+	"plantstore/conformance/report"
+)
+
+var long = plan.Mutator{
+	Name: "long",
+	Doc:  "Makes, replaces and puts things with texts and lists that are as long as they may be, or long where the document has no limit, and reads them, because a store may cut off what is longer than its columns.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		// each makes a class of a case for each kind of long values.
+		each := func(kind string, rule requirement.Rule, by *openapi.Operation, build func(g *plan.Gen, long plan.Long) []plan.Step) {
+			if by == nil {
+				return
+			}
+			if kinds := plan.Longs(by); len(kinds) > 0 {
+				out = append(out, about(kind, judges(rule), len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
+			}
+		}
+		for _, r := range of(s, reads) {
+			each("made", storedCreated, r.Make, func(g *plan.Gen, long plan.Long) []plan.Step {
+				return open(0, row(g.Longest(r.Make, long), simplest(g, s.Op)))
+			})
+			if r.Replace != r.Make {
+				each("replaced", storedReplaced, r.Replace, func(g *plan.Gen, long plan.Long) []plan.Step {
+					return open(1, row(simplest(g, r.Make), g.Longest(r.Replace, long), simplest(g, s.Op)))
+				})
+			}
+		}
+		for _, r := range s.Resources {
+			if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil && s.Op.Method == http.MethodGet {
+				each(openapi.Slug(put.Slug), storedReplaced, put, func(g *plan.Gen, long plan.Long) []plan.Step {
+					return open(1, row(simplest(g, r.Make), g.Longest(put, long), simplest(g, s.Op)))
+				})
+			}
+		}
+		return out
+	},
+}
+
+var bare = plan.Mutator{
+	Name: "bare",
+	Doc:  "Makes and replaces things with values that programs take for no value, such as false, 0, an empty text and an empty list, and with white space around texts, and reads them, because a server may store nothing in their place, or a default.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		// each makes a class of a case for each kind of such values.
+		each := func(kind string, rule requirement.Rule, by *openapi.Operation, build func(g *plan.Gen, of plan.Bare) []plan.Step) {
+			if kinds := plan.Bares(by); len(kinds) > 0 {
+				out = append(out, about(kind, judges(rule, storedAsSent), len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
+			}
+		}
+		for _, r := range of(s, reads) {
+			each("made", storedCreated, r.Make, func(g *plan.Gen, of plan.Bare) []plan.Step {
+				return open(0, row(g.Barest(r.Make, of), simplest(g, s.Op)))
+			})
+			if r.Replace != nil && r.Replace != r.Make {
+				each("replaced", storedReplaced, r.Replace, func(g *plan.Gen, of plan.Bare) []plan.Step {
+					return open(1, row(simplest(g, r.Make), g.Barest(r.Replace, of), simplest(g, s.Op)))
+				})
+			}
+		}
+		return out
+	},
+}
+
+// emptied patches one member with a value that many languages treat as false: 0, false or an
+// empty text. A server that copies only what is true loses the change.
+func emptied(s *plan.Space, r *resource.Resource, members []*schema.Property) []plan.Class {
+	type change struct {
+		path  string
+		value *jsontree.Value
+	}
+	var list []change
+	probe := plan.Probe(s.Op)
+	at, _ := envelope(r.Patch.Body)
+	for _, p := range members {
+		path := at + "/" + jsontree.EscapePointer(p.Name)
+		for _, v := range []*jsontree.Value{jsontree.NewInt(0), jsontree.NewBool(false), jsontree.NewString("")} {
+			if mustAccept(only(probe, r.Patch, path, v).Reading()) {
+				list = append(list, change{path, v})
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return []plan.Class{about("emptied", judges(storedPatched), min(len(list), maxPatches), func(g *plan.Gen, draw int) []plan.Step {
+		patch := only(g, r.Patch, list[draw].path, list[draw].value)
+		return row(g.Request(r.Make, true), simplest(g, s.Op), patch, simplest(g, s.Op))
+	})}
+}
+
+// storedAsSent: reading gives each value as it was sent.
+var storedAsSent = requirement.Rule{
+	Name:        "stored-as-sent",
+	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a value that was sent is read as another one, or not at all",
+	Role:        requirement.RoleHistory,
+	Aspect:      requirement.AspectStored,
+	Doc:         "An answer that reads what an accepted request made or changed has each member that the request gave and the schema of the answer names, with the value that was sent: not trimmed, in another case or composed, no default for false, 0 or an empty text. No document says that a store may not do so, so it is suspected alone. Members that are readOnly or writeOnly, keys and those with listed values are not judged, nor are texts with a format, times, and what fails by another rule.",
+	Explanation: "Reading a resource gives the values that were sent: false, 0 and empty texts too, and texts as they were written.",
+	Fix:         "Tell a value that is false, 0 or empty from one that is missing, and store texts as they come. Make a member readOnly if the server sets it.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if s.Op != s.Resource.Read || s.Resource.Make.Body == nil {
+			return nil
+		}
+		return s.Suspect(nil, "Reading gives each value as it was sent.")
+	},
+	Check: func(p *requirement.Input) requirement.Outcome {
+		by, at := p.Wrote()
+		if by == nil || by.Aside || !by.Got.Success() || by.Got.Status == http.StatusAccepted || !p.Got.Success() || by.Op.Method == http.MethodPatch && commands(p, by) {
+			return requirement.None
+		}
+		sent := written(p, by)
+		is := unwrapped(p.Got.Reading.Root(), sent)
+		if is == nil || p.Got.Form == nil || p.Got.Form.Shape == nil || stored(p, by, at).Verdict != report.Pass {
+			return requirement.None
+		}
+		out := requirement.None
+		for _, m := range sent.Members {
+			q := propertyOf(p, m.Name)
+			if q == nil || m.Value.Kind == jsontree.Null || hints.IsKey(m.Name) || hints.Refers(m.Name) != "" || mayDiffer(m.Name, q.Schema) || mayDiffer(m.Name, takes(by.Op, m.Name)) {
+				continue
+			}
+			if want, got, differs := unlike(q.Schema, m.Value, is.Get(m.Name)); differs {
+				return inResource(p, is, m.Name, requirement.Failed("not as sent "+m.Name, m.Name+" "+shown(p, want)+", as "+by.Op.Name()+" sent it", m.Name+" "+shown(p, got)))
+			}
+			out = requirement.Passed
+		}
+		return out
+	},
+}
+
+// takes returns the schema of a member in the body of an operation, or nil.
+func takes(op *openapi.Operation, name string) *schema.Schema {
+	_, of := envelope(op.Body)
+	if of == nil {
+		return nil
+	}
+	if q := propertyBelow(of, name); q != nil {
+		return q.Schema
+	}
+	return nil
+}
+
+// mayDiffer reports whether a member may be read as something else than was sent: its schema says so,
+// or it has one of a few values, which may depend on others. The schema may be nil.
+func mayDiffer(name string, s *schema.Schema) bool {
+	return secret(name) || s != nil && (s.ReadOnly || s.WriteOnly || len(s.Enum) > 0 || s.Const != nil || s.Type() == "string" && !s.AnyText())
+}
+
+// unlike returns the innermost value that is read otherwise than it was sent. Got is nil if it is
+// missing. The schema is that of the answer.
+func unlike(s *schema.Schema, want, got *jsontree.Value) (is, was *jsontree.Value, differs bool) {
+	switch {
+	case want.Kind == jsontree.Null:
+		return nil, nil, false // a store may leave it out
+	case got == nil || got.Kind == jsontree.Null:
+		return want, got, true
+	case want.Kind != got.Kind || jsontree.Equal(want, got):
+		return nil, nil, false // a wrong type is that of the answer
+	}
+	switch want.Kind {
+	case jsontree.Object:
+		if len(want.Members) == 0 && s != nil && len(s.Properties) == 0 {
+			return want, got, true // a map
+		}
+		for _, m := range want.Members {
+			of := s.Extra
+			if s.Property(m.Name) != nil {
+				of = s.Property(m.Name).Schema
+			}
+			if of == nil || mayDiffer(m.Name, of) {
+				continue
+			}
+			if a, b, differs := unlike(of, m.Value, got.Get(m.Name)); differs {
+				return a, b, true
+			}
+		}
+		return nil, nil, false
+	case jsontree.Array:
+		switch {
+		case (len(want.Items) == 0) != (len(got.Items) == 0):
+			return want, got, true
+		case len(want.Items) != len(got.Items) || s == nil || s.Items == nil || mayDiffer("", s.Items):
+			return nil, nil, false
+		}
+		for i, v := range want.Items {
+			if slices.ContainsFunc(got.Items, func(o *jsontree.Value) bool { return jsontree.Equal(v, o) }) {
+				continue // in another order
+			}
+			if a, b, differs := unlike(s.Items, v, got.Items[i]); differs {
+				return a, b, true
+			}
+		}
+		return nil, nil, false
+	case jsontree.Number:
+		return want, got, !near(want.Text, got.Text)
+	case jsontree.String:
+		return want, got, !sameTime(want.Text, got.Text) && !strings.ContainsAny(got.Text, "*\u2022")
+	}
+	return want, got, true
+}
