@@ -33,7 +33,7 @@ func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
 	for _, g := range groups {
 		c, f := g.simplest()
 		bound := d.judge.Bound[g.at].Rule
-		if f.Defects == 1 || bound.Rank != requirement.Class || len(f.Steps) > 1 {
+		if f.Defects == 1 || bound.Rank != requirement.Class || bound.Role == requirement.RoleOpen || len(f.Steps) > 1 {
 			out = append(out, g)
 			continue
 		}

@@ -141,7 +141,7 @@ func (d *Diagnosis) taken(c *plan.Case, f *judge.Failure) bool {
 		if v.Kind == jsontree.Array {
 			list, place = v.Items, place+"/*"
 		}
-		return len(list) > 0 && !slices.ContainsFunc(list, func(v *jsontree.Value) bool { return !d.judge.Taken.Took(c.Op, place, v.Text) })
+		return len(list) > 0 && !slices.ContainsFunc(list, func(v *jsontree.Value) bool { return !d.judge.Taken.Took(c.Op, [2]string{place, v.Text}) })
 	})
 }
 

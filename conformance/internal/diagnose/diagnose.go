@@ -105,7 +105,7 @@ func Diagnose(ctx context.Context, run *execute.Run, causes ...causes.Hypothesis
 func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...causes.Hypothesis) (*Diagnosis, []Finding) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, vain: map[*openapi.Operation]int{}, steady: map[refusal]bool{}}
 	d.stored = d.storedTexts() // before they are tried again, with other texts
-	d.settle()
+	d.settle(ctx)
 	d.waver(ctx)
 	d.recheck(ctx)
 	d.strengthen(ctx)
@@ -254,32 +254,6 @@ const unexamined = "time ended before the cases that were not tried were examine
 
 // noneJudged is the reason if cases were tried and no answer showed anything.
 const noneJudged = "no exchange could be judged"
-
-// settle holds each refusal of a valid request against all that the target accepted: where a like
-// request was accepted, the values of this one are not the reason.
-func (d *Diagnosis) settle() {
-	d.judge.Taken.Settle()
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil {
-			continue
-		}
-		for i := range r.Failures {
-			f := r.Failures[i]
-			again, changed := d.judge.Again(c, &f)
-			if !changed {
-				continue
-			}
-			r.Failures = slices.DeleteFunc(r.Failures, func(old judge.Failure) bool { return old.Step == f.Step })
-			for _, found := range again {
-				f.Finding = found
-				r.Failures = append(r.Failures, f)
-			}
-			r.Ruled.Union(f.Steps[f.Step].Checked.Ruled)
-			break // the steps behind one that failed are not judged
-		}
-	}
-}
 
 // concerns returns the members that the failures of a requirement may be about, with the words of
 // the target.

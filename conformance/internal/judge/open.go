@@ -37,6 +37,8 @@ type takenBy struct {
 	orders map[order]bool
 	// sets are the optional members that one accepted request had together.
 	sets map[string]bool
+	// blamed are the values without which the same request was accepted.
+	blamed map[[2]string]bool
 }
 
 // Settle says that the run is over: refusals can now be held against all that was accepted.
@@ -53,11 +55,18 @@ func (t *Taken) Wavers(op *openapi.Operation) bool {
 	return t.wavers[op]
 }
 
-// Took reports whether an operation accepted a value of a place, other than a usual one.
-func (t *Taken) Took(op *openapi.Operation, place, text string) bool {
+// Took reports whether an operation accepted a value, named with its place, other than a usual one.
+func (t *Taken) Took(op *openapi.Operation, named [2]string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.in(op).values[[2]string{place, text}]
+	return t.in(op).values[named]
+}
+
+// Blame says that a value is why the operation refuses requests: whatever else they have was accepted.
+func (t *Taken) Blame(op *openapi.Operation, c *openapi.Choice) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.in(op).blamed[c.Named()] = true
 }
 
 // Insist says that a failure of a requirement is looked for which a run has found: what that run
@@ -87,7 +96,7 @@ func (t *Taken) in(op *openapi.Operation) *takenBy {
 		t.of, t.wavers = map[*openapi.Operation]*takenBy{}, map[*openapi.Operation]bool{}
 	}
 	if t.of[op] == nil {
-		t.of[op] = &takenBy{map[string]bool{}, map[string]bool{}, map[[2]string]bool{}, map[string][2]string{}, map[order]bool{}, map[string]bool{}}
+		t.of[op] = &takenBy{map[string]bool{}, map[string]bool{}, map[[2]string]bool{}, map[string][2]string{}, map[order]bool{}, map[string]bool{}, map[[2]string]bool{}}
 	}
 	return t.of[op]
 }
@@ -104,19 +113,22 @@ func (t *Taken) note(op *openapi.Operation, list []openapi.Choice, added []strin
 		}
 	}
 	for _, c := range list {
-		text := c.Value.Text
+		exact, ordinary := c.Exact(), c.Ordinary && !c.Guessed
 		o.made[c.Place] = o.made[c.Place] || !c.Guessed
-		if c.Ordinary && !c.Guessed {
-			o.ordinary[c.Place] = true
-		} else if len(text) <= longestUsed {
-			o.values[[2]string{c.Place, text}] = true
+		o.ordinary[c.Place] = o.ordinary[c.Place] || ordinary
+		if !ordinary && len(exact[1]) <= longestUsed {
+			o.values[exact] = true
+		}
+		if c.Stated {
+			o.values[c.Named()] = true
 		}
 		if c.Day {
+			day := c.Value.Text
 			days, known := o.days[c.Place]
 			if !known {
-				days = [2]string{text, text}
+				days = [2]string{day, day}
 			}
-			o.days[c.Place] = [2]string{min(days[0], text), max(days[1], text)}
+			o.days[c.Place] = [2]string{min(days[0], day), max(days[1], day)}
 		}
 	}
 }
@@ -147,6 +159,9 @@ func (j *Judge) open(s *subject) []string {
 	}
 	var out []string
 	like := o.sets[setOf(added)]
+	if !a.Missing() && slices.ContainsFunc(list, func(c openapi.Choice) bool { return o.blamed[c.Named()] }) {
+		return nil
+	}
 	for _, c := range list {
 		about := j.Taken.wavers[s.op] || slices.ContainsFunc(places, c.Under) || a.Missing() && c.Path[0] != '/'
 		if about && !slices.Contains(out, c.Place) && (o.opens(&c, a.Missing(), settled, like) || settled && o.unseen(&c, list)) {
@@ -159,13 +174,49 @@ func (j *Judge) open(s *subject) []string {
 	return out
 }
 
+// Stated returns the values of a refused request that the document states at the place which its case
+// is about, and of which none was accepted. A count says nothing where items have numbers: their sum
+// may be bounded.
+func (j *Judge) Stated(c *plan.Case, p *Played) (out []openapi.Choice) {
+	list, _ := j.choices(c.Op, p.Sent.Body, p.Step.Message.Bound)
+	for _, one := range list {
+		free := func(in openapi.Choice) bool {
+			return in.Value.Kind == jsontree.Number && in.Basis == openapi.Free && in.Under(one.Path)
+		}
+		if one.Stated && slices.Contains([]string{one.Path, one.Place}, c.Class.Place.Path) && !j.Taken.Took(c.Op, one.Named()) &&
+			(one.Value.Kind != jsontree.Array || !slices.ContainsFunc(list, free)) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// Numbers returns the numbers of a valid request that its schema leaves open.
+func (j *Judge) Numbers(op *openapi.Operation, sent *schema.Reading, bound map[string]*jsontree.Value) []openapi.Choice {
+	list, _ := j.choices(op, sent, bound)
+	return slices.DeleteFunc(list, func(c openapi.Choice) bool { return c.Value.Kind != jsontree.Number || c.Basis == openapi.Listed })
+}
+
+// Ordered reports whether the values of an object stand in the same orders in two valid requests.
+func (j *Judge) Ordered(op *openapi.Operation, a, b *schema.Reading) bool {
+	one, _ := j.choices(op, a, nil)
+	two, _ := j.choices(op, b, nil)
+	orders := func(list []openapi.Choice) (out []order) {
+		for i := range list {
+			out = append(out, ordersOf(&list[i], list)...)
+		}
+		return out
+	}
+	return slices.Equal(orders(one), orders(two))
+}
+
 // choices returns the values of a request, and the optional members that it has and could do without.
 func (j *Judge) choices(op *openapi.Operation, sent *schema.Reading, bound map[string]*jsontree.Value) (list []openapi.Choice, added []string) {
 	list, added = j.Plan.Contract.Choices(op, sent, bound)
 	if j.Facts.Identity(0).Small.Has(op) {
 		for i := range list {
 			if c := &list[i]; c.Value.Kind == jsontree.Number && c.Basis == openapi.Bounding {
-				c.Basis = openapi.Free // the target refuses what is not small: no bound is the reason
+				c.Basis, c.Stated = openapi.Free, false // the target refuses what is not small: no bound is the reason
 			}
 		}
 	}
@@ -181,11 +232,11 @@ func (j *Judge) choices(op *openapi.Operation, sent *schema.Reading, bound map[s
 // bounds and examples too, and a member may need another one.
 func (o *takenBy) opens(c *openapi.Choice, missing, settled, like bool) bool {
 	switch {
-	case c.Basis == openapi.Listed:
+	case c.Basis == openapi.Listed, c.Value.Kind == jsontree.Array:
 		return false
 	case !settled:
 		return missing || c.Basis != openapi.Formed || c.Day
-	case o.values[[2]string{c.Place, c.Value.Text}], c.Ordinary && o.ordinary[c.Place]:
+	case o.values[c.Exact()], c.Ordinary && o.ordinary[c.Place]:
 		return false // a value like this one was accepted
 	case missing:
 		return true // what the value names, it may be

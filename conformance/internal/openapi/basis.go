@@ -36,6 +36,10 @@ type Choice struct {
 	At, Path, Place string
 	Basis           Basis
 	Value           *jsontree.Value
+	// Schema is the one that states most of the value. Stated reports whether the document states
+	// the value itself: in a list, or as a bound of a number, a length or a count.
+	Schema *schema.Schema
+	Stated bool
 	// Day reports whether the value is a moment: whether a date is taken may depend on today.
 	Day bool
 	// Ordinary reports whether the value is a text as baseline requests have them, and Guessed
@@ -43,9 +47,28 @@ type Choice struct {
 	Ordinary, Guessed bool
 }
 
+// Exact is the value with its place.
+func (c *Choice) Exact() [2]string {
+	switch c.Value.Kind {
+	case jsontree.String, jsontree.Number:
+		return [2]string{c.Place, c.Value.Text}
+	case jsontree.Array:
+		return [2]string{c.Place, strconv.Itoa(len(c.Value.Items)) + " items"}
+	}
+	return [2]string{c.Place, c.Value.String()}
+}
+
+// Named is Exact for what the document states of the value: of a text on a bound only its length.
+func (c *Choice) Named() [2]string {
+	if c.Value.Kind == jsontree.String && c.Basis != Listed {
+		return [2]string{c.Place, strconv.Itoa(utf8.RuneCountInString(c.Value.Text)) + " characters"}
+	}
+	return c.Exact()
+}
+
 // Choices returns the values of a valid request, as its reading has them, in their order, and the
-// paths of the optional members that are not inside another one. What the target or the user gave
-// is no choice.
+// paths of the optional members that are not inside another one. An array is among them where its
+// count is a bound. What the target or the user gave is no choice.
 func (c *Contract) Choices(op *Operation, r *schema.Reading, bound map[string]*jsontree.Value) (list []Choice, added []string) {
 	w := chooser{c: c, op: op, bound: bound}
 	if op.Body != nil && r.Root() != nil {
@@ -72,7 +95,7 @@ func (s spot) below(at, path, place string) spot {
 
 // choice is a value there.
 func (s spot) choice(b Basis, v *jsontree.Value) Choice {
-	return Choice{At: s.at, Path: s.path, Place: s.place, Basis: b, Value: v}
+	return Choice{At: s.at, Path: s.path, Place: s.place, Basis: b, Value: v, Stated: b == Listed}
 }
 
 // chooser walks a valid value beside its schema.
@@ -100,7 +123,9 @@ func (w *chooser) value(s *schema.Schema, v *jsontree.Value, at spot, inside boo
 		})
 		return
 	case s.Enum != nil || s.Const != nil || s.Default != nil && jsontree.Equal(v, s.Default):
-		w.add(at.choice(Listed, v))
+		one := at.choice(Listed, v)
+		one.Schema = s
+		w.add(one)
 		return
 	}
 	alt := w.alternative(s, v)
@@ -115,6 +140,11 @@ func (w *chooser) value(s *schema.Schema, v *jsontree.Value, at spot, inside boo
 	case jsontree.Array:
 		if alt != nil && s.Items == nil && len(s.Prefix) == 0 {
 			return // the alternative has the schemas of the items
+		}
+		if is(len(v.Items), s.MinItems, s.MaxItems) {
+			one := at.choice(Bounding, v)
+			one.Schema, one.Stated = s, true
+			w.add(one)
 		}
 		for i, item := range v.Items {
 			sub := s.Items
@@ -175,8 +205,11 @@ func (w *chooser) alternative(s *schema.Schema, v *jsontree.Value) *schema.Schem
 // add keeps a choice. Of several schemas of one place the one that states most counts.
 func (w *chooser) add(one Choice) {
 	if n := len(w.list); n > 0 && w.list[n-1].At == one.At {
-		w.list[n-1].Basis = min(w.list[n-1].Basis, one.Basis)
-		w.list[n-1].Day = w.list[n-1].Day || one.Day
+		old := &w.list[n-1]
+		if one.Stated && !old.Stated {
+			old.Schema, old.Stated = one.Schema, true
+		}
+		old.Basis, old.Day = min(old.Basis, one.Basis), old.Day || one.Day
 		return
 	}
 	w.list = append(w.list, one)
@@ -184,16 +217,18 @@ func (w *chooser) add(one Choice) {
 
 func (w *chooser) scalar(s *schema.Schema, v *jsontree.Value, at spot) Choice {
 	out := at.choice(Free, v)
+	out.Schema = s
 	switch v.Kind {
 	case jsontree.Bool, jsontree.Null:
-		out.Basis = Listed
+		out.Basis, out.Stated = Listed, true
 	case jsontree.String:
+		out.Stated = is(utf8.RuneCountInString(v.Text), s.MinLength, s.MaxLength)
 		out.Basis, out.Ordinary = textBasis(s, v.Text), schema.BaselineText(v.Text)
 		out.Guessed = s.Told != nil && s.Told.Valid(v.Text)
 		out.Day = s.Format == "date" || s.Format == "date-time" || s.Format == "http-date"
 	case jsontree.Number:
 		if onBound(s, v.Text) {
-			out.Basis = Bounding
+			out.Basis, out.Stated = Bounding, true
 		}
 	}
 	if out.Basis == Free && w.example(s, v, at.path) {
@@ -212,8 +247,12 @@ func (w *chooser) example(s *schema.Schema, v *jsontree.Value, path string) bool
 	return false
 }
 
+// is reports whether a number is one of two bounds.
+func is(n int, least, most *int) bool {
+	return least != nil && n == *least || most != nil && n == *most
+}
+
 func textBasis(s *schema.Schema, text string) Basis {
-	n := utf8.RuneCountInString(text)
 	switch {
 	case s.Code != nil && s.Pattern == "":
 		return Free // which kind of text it is, only a name or a sentence says
@@ -221,7 +260,7 @@ func textBasis(s *schema.Schema, text string) Basis {
 		return Bounding
 	case s.FormsTexts():
 		return Formed
-	case s.MinLength != nil && n == *s.MinLength, s.MaxLength != nil && n == *s.MaxLength:
+	case is(utf8.RuneCountInString(text), s.MinLength, s.MaxLength):
 		return Bounding
 	}
 	return Free

@@ -1,0 +1,85 @@
+package diagnose
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/report"
+)
+
+// shelves is a document whose stated values stand beside free ones, deep in optional members.
+const shelves = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/shelves: {post: {
+	requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string},
+	spec: {type: object, required: [port], properties: {port: {type: integer, minimum: 1, maximum: 65535}, low: {type: integer, minimum: 0}, kind: {enum: [TCP, UDP, SCTP]}, note: {type: string, maxLength: 20}, last: {type: boolean},
+	items: {type: array, minItems: 1, maxItems: 4, items: {type: object, required: [sku], properties: {sku: {type: string}}}},
+	sums: {type: array, maxItems: 4, items: {type: object, required: [sum], properties: {sum: {type: integer}}}}}}}}}}},
+	responses: {"200": {description: d, content: {application/json: {schema: {}}}}, "400": {description: d, content: {application/json: {schema: {}}}}}}}}}`
+
+// ofShelves runs the valid values of shelves against a server that refuses where a condition on the
+// spec holds. It returns what fails, and whether an undocumented rule is suspected.
+func ofShelves(t *testing.T, where func(spec *jsontree.Value) bool) (failed []string, suspected bool) {
+	doc := fake.Of(t, shelves, fakerun.Mutators(t, "baseline", "optional-members", "boundary-values")...)
+	d := diagnose(t, doc, wrong(doc, func(body *jsontree.Value) bool {
+		spec := body.Get("spec")
+		return spec != nil && where(spec)
+	}))
+	for _, id := range d.failed() {
+		if id != "post-shelves-undocumented-rule" {
+			failed = append(failed, id)
+		}
+	}
+	return failed, d.results["post-shelves-undocumented-rule"].Verdict == report.Fail
+}
+
+func count(spec *jsontree.Value, name string) int {
+	if v := spec.Get(name); v != nil {
+		return len(v.Items)
+	}
+	return -1
+}
+
+func TestAStatedValueThatIsRefusedBesideFreeOnesFails(t *testing.T) {
+	for name, row := range map[string]struct {
+		wrong  func(spec *jsontree.Value) bool
+		failed string
+	}{
+		"a member of a list": {func(s *jsontree.Value) bool { return text(s, "kind") == "SCTP" }, "kind"},
+		"a lower bound":      {func(s *jsontree.Value) bool { return text(s, "low") == "0" }, "low"},
+		"an upper bound":     {func(s *jsontree.Value) bool { return text(s, "port") == "65535" }, "port"},
+		"the longest text":   {func(s *jsontree.Value) bool { return len([]rune(text(s, "note"))) == 20 }, "note"},
+		"true":               {func(s *jsontree.Value) bool { v := s.Get("last"); return v != nil && v.Bool }, "last"},
+		"as many items":      {func(s *jsontree.Value) bool { return count(s, "items") == 4 }, "items"},
+		"as few items":       {func(s *jsontree.Value) bool { return count(s, "items") == 1 }, "items"},
+	} {
+		failed, suspected := ofShelves(t, row.wrong)
+		assert.Equal(t, []string{"post-shelves-body-spec-" + row.failed + "-accepted"}, failed, name)
+		assert.False(t, suspected, name)
+	}
+}
+
+// A rule about several values, and one about a sum, no schema can say.
+func TestAStatedValueThatIsRefusedBesideSomeValuesOnlyDoesNotFail(t *testing.T) {
+	seen := map[string]bool{}
+	for name, rule := range map[string]func(s *jsontree.Value) bool{
+		"a list with numbers in it": func(s *jsontree.Value) bool { return count(s, "sums") > 3 },
+		"one value with greater ones": func(s *jsontree.Value) bool {
+			return text(s, "kind") == "SCTP" && jsontree.Compare(text(s, "port"), "2000") > 0
+		},
+		"the low one behind the port": func(s *jsontree.Value) bool {
+			return s.Get("low") != nil && jsontree.Compare(text(s, "low"), text(s, "port")) < 0
+		},
+		"each only once": func(s *jsontree.Value) bool {
+			again := text(s, "kind") == "SCTP" || seen[text(s, "kind")]
+			seen[text(s, "kind")] = s.Get("kind") != nil
+			return again && s.Get("kind") != nil
+		},
+	} {
+		failed, suspected := ofShelves(t, rule)
+		assert.Empty(t, failed, name)
+		assert.True(t, suspected, name)
+	}
+}
