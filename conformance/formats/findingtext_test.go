@@ -155,3 +155,11 @@ func TestReasonsOfOneFindingThatDifferAreCounted(t *testing.T) {
 	r := manyKnown(func(i int) string { return fmt.Sprintf("Reason %d.", i) })
 	assert.Contains(t, text(t, r, formats.Options{}), ": Reason 0.; and 59 other reasons\n")
 }
+
+func TestAFailureThatSeveralRequestsShowHasTheWordsOfTheServer(t *testing.T) {
+	r := many()
+	f := &r.Results[20].Failures[0] // the crash for an empty body
+	f.Story, f.Steps, f.Flaw.Said = []string{"POST /0 is answered with 201", "PUT /0/1 is answered with 500"}, nil, "UNIQUE constraint failed"
+	out := text(t, r, formats.Options{})
+	assert.Contains(t, out, "500 Internal Server Error  UNIQUE constraint failed")
+}

@@ -267,19 +267,19 @@ func some(ids []string, maximum int) string {
 // answerBytes is the length from which a description of an answer gets no body behind it.
 const answerBytes = 400
 
-// answerOf is what came back, with the first line of its body.
+// answerOf is what came back, with the first line of its body. Where several requests show a failure,
+// the last answer may not be the one that is wrong: then it is the message of that one.
 func answerOf(f *report.Failure) string {
-	out := f.Got
-	if len(f.Story) > 0 || len(f.Steps) == 0 {
-		return out
-	}
-	_, body, found := strings.Cut(string(f.Steps[len(f.Steps)-1].Response.Data), "\r\n\r\n")
-	line, _, _ := strings.Cut(strings.TrimSpace(body), "\n")
-	if f.Flaw.Said != "" && (strings.HasPrefix(line, "<") || len(line) > 200) {
-		line = f.Flaw.Said
+	out, line := f.Got, f.Flaw.Said
+	if len(f.Story) == 0 && len(f.Steps) > 0 {
+		_, body, _ := strings.Cut(string(f.Steps[len(f.Steps)-1].Response.Data), "\r\n\r\n")
+		first, _, _ := strings.Cut(strings.TrimSpace(body), "\n")
+		if line == "" || !strings.HasPrefix(first, "<") && len(first) <= 200 {
+			line = first
+		}
 	}
 	plain := f.Flaw.Category == report.Crash || f.Flaw.Category == report.Refusal || f.Flaw.Category == report.Leniency || strings.HasSuffix(f.Flaw.Rule, "-status")
-	if !plain || !found || len(out) > answerBytes || line == "" || strings.Contains(out, line) {
+	if !plain || len(out) > answerBytes || line == "" || strings.Contains(out, line) {
 		return out
 	}
 	return out + "  " + line

@@ -98,6 +98,10 @@ func TestACrashAtOnePlaceWithTheSameWordsIsOneWhateverTheText(t *testing.T) {
 		"two kinds of places":     {crashes("POST /a", "500/value/optional-members/present", "/at", none), of("integer in body", crashes("POST /a", "500/value/optional-members/present", "/n", none)), 2},
 		"another form":            {crashes("POST /a", "500/value/texts/empty", "/at", none), crashes("POST /a", "dropped/value/texts/long", "/at", none), 2},
 		"another kind of request": {crashes("POST /a", "500/value/texts/empty", "/at", none), crashes("POST /a", "500/type/null", "", none), 2},
+		"a member of a thing":     {crashes("POST /a", "500/value/texts/long", "/at", none), crashes("PUT /a/{id}", "500/value/texts/long", "/at", none), 1},
+		"other words of a thing":  {crashes("POST /a", "500/value/texts/long", "/at", "RangeError"), crashes("PUT /a/{id}", "500/value/texts/long", "/at", "ENOTFOUND"), 2},
+		"an ordinary request":     {crashes("POST /a", "500/baseline", "", "UNIQUE failed"), crashes("POST /a", "500/value/texts/long", "/at", "UNIQUE failed"), 1},
+		"ordinary, other words":   {crashes("POST /a", "500/baseline", "", "UNIQUE failed"), crashes("POST /a", "500/value/texts/long", "/at", "RangeError"), 2},
 	} {
 		assert.Len(t, report.Findings([]report.Result{row.a, row.b}), row.want, name)
 	}

@@ -143,7 +143,8 @@ func (m *merger) everywhere() map[string]bool {
 
 // broken has the words of crashes that ordinary requests of many operations meet: something that
 // serves all requests is broken. Words that only a few meet may be the server's words for any crash,
-// and so may those that mostly meet operations whose ordinary requests are answered.
+// and so may those that mostly meet operations whose ordinary requests are answered. Behind words and
+// a bar it has each operation whose ordinary requests meet them: there they need nothing unusual.
 func (m *merger) broken() map[string]bool {
 	const many = 3
 	always, ever, all := map[string]map[string]bool{}, map[string]map[string]bool{}, m.served()
@@ -160,6 +161,9 @@ func (m *merger) broken() map[string]bool {
 	out := map[string]bool{}
 	for words, operations := range always {
 		out[words] = (len(operations) >= many || 2*len(operations) >= len(all)) && 2*len(operations) >= len(ever[words])
+		for operation := range operations {
+			out[words+"|"+operation] = true
+		}
 	}
 	return out
 }
@@ -191,13 +195,17 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 		return []string{kind}
 	case c == Crash && broken[phrase(x)]:
 		return []string{kind}
+	case c == Crash && x.Tried != "" && broken[phrase(x)+"|"+f.result.Operation]:
+		return []string{kind + "|" + f.result.Operation} // as ordinary requests are answered there
 	case c == Crash && x.Tried != "":
 		alike := strings.Join([]string{all, x.Where, phrase(x)}, "|")
-		if !telling(phrase(x)) && !everywhere[all] {
-			alike += "|" + f.result.Operation
-		}
 		// The same words at one place, or for one kind of value at one kind of place.
-		return []string{alike, strings.Join([]string{string(c), f.result.Operation, x.Tried, formOf(x), phrase(x)}, "|")}
+		keys := []string{alike, strings.Join([]string{string(c), f.result.Operation, x.Tried, formOf(x), phrase(x)}, "|")}
+		if !telling(phrase(x)) && !everywhere[all] {
+			keys[0] += "|" + f.result.Operation
+			keys = append(keys, alike+"|"+x.Tried) // one member, of a thing that several operations write
+		}
+		return keys
 	case c == Guessed && telling(phrase(x)):
 		return []string{own, all + "|" + phrase(x)} // one rule, whatever operation it refuses
 	case c == Crash && (telling(phrase(x)) || ordinary(x)), c == Guessed:
