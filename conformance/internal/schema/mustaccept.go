@@ -63,6 +63,7 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 		p.value(alt, v, path, depth+1)
 		p.around = p.around[:len(p.around)-1]
 	}
+	told := alt != nil && !s.limits() // the alternative has said all about a text or a number
 	switch v.Kind {
 	case jsontree.Object:
 		p.object(s, v, path, depth)
@@ -74,9 +75,13 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 		if timed(s.Format) && p.escaped(v) {
 			p.r.mayRefuse(path, "escapes in a "+s.Format)
 		}
-		p.text(s, v.Text, path)
+		if !told {
+			p.text(s, v.Text, path)
+		}
 	case jsontree.Number:
-		p.number(s, v.Text, path)
+		if !told {
+			p.number(s, v.Text, path)
+		}
 	case jsontree.Null:
 		p.r.unusual(path)
 	case jsontree.Bool:
@@ -84,6 +89,11 @@ func (p *plainness) value(s *Schema, v *jsontree.Value, path string, depth int) 
 			p.r.unusual(path)
 		}
 	}
+}
+
+// limits reports whether a schema itself says which texts or numbers are valid.
+func (s *Schema) limits() bool {
+	return s.Pattern != "" || s.Format != "" || s.Code != nil || s.MinLength != nil || s.MaxLength != nil || s.Minimum != "" || s.Maximum != "" || s.Above != "" || s.Below != ""
 }
 
 // named returns the one value of a place that the target accepts, as the user or the

@@ -56,6 +56,21 @@ func TestBodiesAreSortedByWhatAServerOwesThem(t *testing.T) {
 	}
 }
 
+func TestAnAlternativeStatesItsValues(t *testing.T) {
+	doc := `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/a: {post: {requestBody: {required: true, content: {application/json: {schema: {type: object, required: [format], properties: {
+		format: {anyOf: [{type: string, enum: [png, npy]}, {type: "null"}]}, day: {oneOf: [{type: string, format: date}, {type: "null"}]},
+		skip: {anyOf: [{type: integer, minimum: 0}, {type: "null"}]}, free: {anyOf: [{type: integer}, {type: "null"}]}}}}}}, responses: {"200": {description: ok}}}}}}`
+	c, err := openapi.Load("a.yaml", []byte(doc))
+	require.NoError(t, err)
+	for body, want := range map[string]schema.Kind{
+		`{"format":"png"}`: schema.MustAccept, `{"format":"npy"}`: schema.MustAccept, `{"format":"png","skip":0}`: schema.MustAccept,
+		`{"format":"png","day":"2026-02-03"}`: schema.MustAccept, `{"format":"png","free":0}`: schema.MayRefuse,
+	} {
+		assert.Equal(t, want.String(), c.Operations[0].Body.Shape.Read([]byte(body)).Kind.String(), body)
+	}
+	assert.Empty(t, c.Operations[0].Body.Shape.Read([]byte(`{"format":"png"}`)).Unusual, "the first listed value is that of baseline requests")
+}
+
 func TestViolationsNamePlaceAndKeyword(t *testing.T) {
 	shape := plants(t).Body.Shape
 	r := shape.Read([]byte(`{"id":"5","tag":1}`))
