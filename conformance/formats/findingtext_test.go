@@ -162,4 +162,6 @@ func TestAFailureThatSeveralRequestsShowHasTheWordsOfTheServer(t *testing.T) {
 	f.Story, f.Steps, f.Flaw.Said = []string{"POST /0 is answered with 201", "PUT /0/1 is answered with 500"}, nil, "UNIQUE constraint failed"
 	out := text(t, r, formats.Options{})
 	assert.Contains(t, out, "500 Internal Server Error  UNIQUE constraint failed")
+	f.Story, f.Steps = nil, []report.Step{step("{}", "{\n  \"message\": \"UNIQUE constraint failed\"\n}")}
+	assert.Contains(t, text(t, r, formats.Options{}), "500 Internal Server Error  UNIQUE constraint failed")
 }

@@ -274,7 +274,7 @@ func answerOf(f *report.Failure) string {
 	if len(f.Story) == 0 && len(f.Steps) > 0 {
 		_, body, _ := strings.Cut(string(f.Steps[len(f.Steps)-1].Response.Data), "\r\n\r\n")
 		first, _, _ := strings.Cut(strings.TrimSpace(body), "\n")
-		if line == "" || !strings.HasPrefix(first, "<") && len(first) <= 200 {
+		if line == "" || !strings.HasPrefix(first, "<") && len(first) <= 200 && len(first) > 1 { // one sign is a bracket, and the rest stands below
 			line = first
 		}
 	}

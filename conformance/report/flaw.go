@@ -331,7 +331,7 @@ func alwaysOne(x *Flaw) bool {
 // telling reports whether words say more than the status of an answer does.
 func telling(said string) bool {
 	switch strings.ToLower(strings.Trim(said, " .!…")) {
-	case "", "error", "failed", "failure", "internal server error", "internal error", "server error", "bad request", "invalid request", "not found", "unauthorized",
+	case "", "error", "exception", "failed", "failure", "internal server error", "internal error", "server error", "bad request", "invalid request", "not found", "unauthorized",
 		"forbidden", "conflict", "unprocessable entity", "unprocessable content", "validation failed", "validation error", "unknown error", "something went wrong":
 		return false
 	}

@@ -43,7 +43,8 @@ func (e *Explainer) Failure(g *Finding) report.Failure {
 		out.Cause = g.Cause.Sentence
 	}
 	last := f.Steps[len(f.Steps)-1]
-	if out.Sent = e.Own(sentence(e.differences(&last), f)); c.Class.Phase == plan.Scenarios {
+	out.Flaw = e.flaw(g)
+	if out.Sent = e.Own(e.sentence(f, strings.HasSuffix(out.Flaw.Kind, "/baseline"))); c.Class.Phase == plan.Scenarios {
 		out.Sent = fmt.Sprintf("the last of %d requests about one thing", len(withBefore(f.Steps)))
 	}
 	for _, p := range inReport(f) {
@@ -56,7 +57,6 @@ func (e *Explainer) Failure(g *Finding) report.Failure {
 		out.Curl = e.Own(e.target.Endpoint.Curl(last.Step.Message))
 	}
 	out.Suspects = e.suspects(c)
-	out.Flaw = e.flaw(g)
 	out.Classes = e.classes(g)
 	out.Common = e.Own(cmp.Or(e.shared(g), e.common(g)))
 	return out
@@ -121,11 +121,18 @@ func (e *Explainer) classes(g *Finding) []report.ClassCount {
 	return out
 }
 
-// sentence describes the last request of a failure by its differences.
-func sentence(differences []string, f *judge.Failure) string {
+// sentence describes the last request of a failure by its differences. Where any request of its
+// operation fails, its own values are the first to look at.
+func (e *Explainer) sentence(f *judge.Failure, always bool) string {
+	last := &f.Steps[len(f.Steps)-1]
+	differences := e.differences(last)
 	out := strings.Join(differences, "; ")
-	if out == "" {
-		out = "the baseline request " + visible(f.Steps[len(f.Steps)-1].Step.Message.Body())
+	if always || out == "" {
+		shown := visible(last.Step.Message.Body())
+		if shown == "" && last.Exchange != nil {
+			shown, _, _ = strings.Cut(jsontree.Cut(string(last.Exchange.Request.Head), 200), " HTTP/")
+		}
+		out = strings.Join(append([]string{"the baseline request " + shown}, differences...), ", with ")
 	}
 	if len(f.Steps) > 1 {
 		return fmt.Sprintf("request %d of a sequence: %s", len(f.Steps), out)
@@ -273,8 +280,12 @@ func bodyDifference(m *message.Message, s *message.Sent) []string {
 		}
 	}
 	for _, e := range s.Body.Reasons {
-		if e.Path == "" || !slices.Contains(s.Body.Unusual, e.Path) {
+		switch v := s.Body.At(e.Path); {
+		case slices.Contains(s.Body.Unusual, e.Path) && e.Path != "":
+		case e.Path == "" || v == nil:
 			parts = append(parts, strings.TrimSpace(e.Path+" "+e.What))
+		default:
+			parts = append(parts, e.Path+" = "+jsontree.Cut(v.String(), 120)+" ("+e.What+")")
 		}
 	}
 	if s.Body.Respelled {

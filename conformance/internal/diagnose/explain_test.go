@@ -276,7 +276,7 @@ func TestTheDifferencesFromTheBaselineRequestAreDescribed(t *testing.T) {
 		`no /id, but "" = {"id":7}`:                       func(m *message.Message) { m.Raw = []byte(`{"name":"fern2","":{"id":7}}`) },
 		"no /id, but /ID = 7":                             func(m *message.Message) { m.Raw = []byte(`{"name":"fern2","ID":7}`) },
 		"/name = \"植\"":                                   func(m *message.Message) { m.Raw = []byte(`{"name":"植","id":7}`) },
-		"/more unknown member":                            func(m *message.Message) { m.Raw = []byte(`{"name":"fern2","id":7,"more":1}`) },
+		"/more = 1 (unknown member)":                      func(m *message.Message) { m.Raw = []byte(`{"name":"fern2","id":7,"more":1}`) },
 		`written as {"id":7,"name":"fern2"}`:              func(m *message.Message) { m.Raw = []byte(`{"id":7,"name":"fern2"}`) },
 		"body = []":                                       func(m *message.Message) { m.Raw = []byte(`[]`) },
 	} {
@@ -309,4 +309,11 @@ func TestASequenceShowsItsFirstStepsAndTheLast(t *testing.T) {
 	assert.Contains(t, string(got.Steps[stepsShown].Request.Data), fmt.Sprintf(`"id":%d}`, stepsShown+9))
 	assert.Empty(t, got.Curl, "one command cannot show it")
 	assert.True(t, strings.HasPrefix(got.Sent, fmt.Sprintf("request %d of a sequence: the baseline request {", stepsShown+9)), got.Sent)
+
+	last := &f.Steps[len(f.Steps)-1]
+	last.Step.Message.Names = strings.ToUpper
+	assert.Contains(t, x.sentence(f, true), "the baseline request {\"name\":\"fern2\"", "any request fails: its values come first")
+	assert.True(t, strings.HasSuffix(x.sentence(f, true), ", with header names written like CONTENT-TYPE"))
+	*last = judge.Played{Step: plan.Step{Message: &message.Message{Op: doc.Op(), Raw: []byte{}}}, Exchange: last.Exchange, Sent: &message.Sent{}}
+	assert.Contains(t, x.sentence(f, false), "the baseline request POST /plants", "nothing stands in a body")
 }

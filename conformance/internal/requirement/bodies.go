@@ -253,6 +253,7 @@ var pageParts = []*regexp.Regexp{
 	regexp.MustCompile(`(?is)<[^>]*class="?(?:exception_value|errormsg)[^>]*>(.*?)</`),
 	regexp.MustCompile(`(?is)<b>message</b>(.*?)</p>`),
 	regexp.MustCompile(`(?is)<pre[^>]*>(.*?)</pre>`),
+	regexp.MustCompile(`(?is)<h[1-6][^>]*>\s*(?:exception|error)\s*</h[1-6]>\s*<p[^>]*>(.*?)</p>`),
 	regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`),
 	regexp.MustCompile(`(?is)<h1[^>]*>(.*?)</h1>`),
 }
@@ -319,8 +320,8 @@ func tracedLine(text string) string {
 }
 
 // drawn are parts of a message that differ from one request to the next: what stands in quotes, ids,
-// addresses and numbers.
-var drawn = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`']*[`']|\u201c[^\u201d]*\u201d|\\b[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}\\b|\\b0x[0-9a-fA-F]+\\b|\\b[0-9a-fA-F]{12,}\\b|[-+]?\\w*\\d[\\w.,:+-]*")
+// addresses and numbers, with the unit of a size.
+var drawn = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`']*[`']|\u201c[^\u201d]*\u201d|\\b[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}\\b|\\b0x[0-9a-fA-F]+\\b|\\b[0-9a-fA-F]{12,}\\b|[-+]?\\w*\\d[\\w.,:+-]*(?:\\s[kKMGTPE]i?B\\b)?")
 
 // several are such parts with nothing but punctuation between them: a list with more items.
 var several = regexp.MustCompile("[\\[{(]*…(?:[\\s,:{}\\[\\]()]*…)*[\\]})]*")
