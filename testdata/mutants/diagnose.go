@@ -71,23 +71,23 @@ func diagnoseMutants() []mutant {
 			Why: "a server that fails each time with another status is called unstable",
 		},
 		{
-			Name: "sometimes-refused-is-unguarded", File: "shared.go",
-			Old: ` || d.tallies[at].failed < d.tallies[at].judged {`, New: ` {`,
+			Name: "sometimes-refused-is-unguarded", File: "explanations.go",
+			Old: ` && d.tallies[at].failed >= d.tallies[at].judged`, New: ``,
 			Why: "a wrong token that is taken is not reported, because an absent one is taken once",
 		},
 		{
-			Name: "credential-rows-never-suppressed", File: "shared.go",
-			Old: `			if credentials {`, New: `			if credentials && false {`,
+			Name: "credential-rows-never-suppressed", File: "explanations.go",
+			Old: `return role == requirement.RoleCredentialRefusal ||`, New: `return false && role == requirement.RoleCredentialRefusal ||`,
 			Why: "a server without a check of credentials has four failures",
 		},
 		{
-			Name: "stable-member-suppressed", File: "shared.go",
-			Old: `(f.Stable || f.NotTriedAgain != "") && !f.Baseline`, New: `f.NotTriedAgain != "" && !f.Baseline`,
+			Name: "stable-member-suppressed", File: "explanations.go",
+			Old: `f.again() && !f.Baseline`, New: `f.NotTriedAgain != "" && !f.Baseline`,
 			Why: "a refused value is silent where other requests are refused too",
 		},
 		{
-			Name: "unconfirmed-member-suppressed", File: "shared.go",
-			Old: `(f.Stable || f.NotTriedAgain != "") && !f.Baseline`, New: `f.Stable && !f.Baseline`,
+			Name: "unconfirmed-member-suppressed", File: "explanations.go",
+			Old: `f.again() && !f.Baseline`, New: `f.Stable && !f.Baseline`,
 			Why: "a failure that nobody could confirm goes without a word",
 		},
 		{

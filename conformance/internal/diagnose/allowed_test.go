@@ -144,13 +144,13 @@ func TestAThingThatIsNotThereExplainsThatOtherOperationsDoNotFindItEither(t *tes
 		return Finding{At: g.at, group: g}
 	}
 	const read, removed, patched = "get-albums-albumid-created-readable", "delete-albums-albumid-valid-accepted", "patch-albums-albumid-valid-accepted"
-	got := d.suppressScenarios([]Finding{finding(read, 404), finding(removed, 404, 404), finding(patched, 404, 400), finding("post-albums-valid-accepted", 404)})
+	got := d.explained([]Finding{finding(read, 404), finding(removed, 404, 404), finding(patched, 404, 400), finding("post-albums-valid-accepted", 404)}, inOneScenario)
 	assert.True(t, fails(got, d.at(read)))
 	assert.False(t, fails(got, d.at(removed)))
 	assert.Equal(t, tally{suppressedBy: read}, d.tallies[d.at(removed)], "what is suppressed is not green")
 	assert.True(t, fails(got, d.at(patched)), "it is also refused in another way")
 	assert.True(t, fails(got, d.at("post-albums-valid-accepted")), "it does not name the thing")
-	assert.True(t, fails(d.suppressScenarios([]Finding{finding(removed, 404)}), d.at(removed)), "nothing else explains it")
+	assert.True(t, fails(d.explained([]Finding{finding(removed, 404)}, inOneScenario), d.at(removed)), "nothing else explains it")
 }
 
 // TestFailuresBehindUnaskedBytesAreChargedToThem: a second answer that comes late

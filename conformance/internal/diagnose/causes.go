@@ -131,27 +131,6 @@ func (d *Diagnosis) basic(f *Finding) int {
 	return 1 + int(b.Rule.Rank)
 }
 
-// suppressExchanged suppresses values that came back wrong once, and not again, if the
-// operation also answers with what belongs to another request: that is one fault.
-func (d *Diagnosis) suppressExchanged(found []Finding) []Finding {
-	for at := range d.judge.Bound {
-		b := d.judge.Bound[at]
-		if b.Rule.Role != requirement.RoleBelonging || !fails(found, at) {
-			continue
-		}
-		for other, end := d.judge.Of(b.Op); other < end; other++ {
-			if !b.Rule.Explains(d.judge.Bound[other].Rule) {
-				continue
-			}
-			stable := slices.ContainsFunc(found, func(f Finding) bool { return f.At == other && (f.Stable || f.NotTriedAgain != "") })
-			if fails(found, other) && !stable {
-				found = d.suppress(found, other, b.ID)
-			}
-		}
-	}
-	return found
-}
-
 // mayNeedMore reports whether a failure may need other requests: it did not come again,
 // or its case has others, or it is about a credential, and a decision about one can be
 // remembered.
@@ -190,7 +169,7 @@ func joinDrawn(list []*group) []*group {
 func (d *Diagnosis) suppressDrawn(found []Finding) []Finding {
 	var values []Finding
 	for i := range found {
-		if r := d.judge.Bound[found[i].At].Rule; r.Role == requirement.RoleHistory && r.Aspect.Values() {
+		if r := d.judge.Bound[found[i].At].Rule; r.Rank == requirement.History && r.Aspect.Values() {
 			values = append(values, found[i])
 		}
 	}
@@ -220,21 +199,6 @@ func order(f Finding) int {
 func (d *Diagnosis) explainsDrawn(b, o *Finding) bool {
 	x, y := &d.judge.Bound[b.At], &d.judge.Bound[o.At]
 	return b.At != o.At && x.Op == y.Op && (x.Level == report.Must || y.Level != report.Must)
-}
-
-// suppressStored suppresses what is wrong with answers if that follows from other requests,
-// which were invalid and accepted: the server stores what it should have refused, and shows
-// it later. Each thing that is wrong in the answers has a text that only such a request sent.
-func (d *Diagnosis) suppressStored(found []Finding) []Finding {
-	for at := range d.judge.Bound {
-		if d.judge.Bound[at].Rule.Rank != requirement.Schema {
-			continue
-		}
-		if by := d.storedBy(at, found); by >= 0 {
-			found = d.suppress(found, at, d.judge.Bound[by].ID)
-		}
-	}
-	return found
 }
 
 // storedBy returns the requirement that should have refused all that is wrong in the answers

@@ -127,13 +127,13 @@ func TestWhereRequestsAsAWholeAreRefusedASingleMemberHasToFailAgainToBeAReason(t
 			d.tallies = make([]tally, len(d.judge.Bound))
 			whole, of := d.at("post-plants-valid-accepted"), d.at(member)
 			c.member.At = of
-			got := d.suppressMembers([]Finding{{At: whole, Stable: true}, c.member})
+			got := d.explained([]Finding{{At: whole, Stable: true}, c.member}, ofTheWhole)
 			assert.Equal(t, c.kept, fails(got, of), "%s: %s", member, name)
 			assert.True(t, fails(got, whole), name)
 			if !c.kept {
 				assert.Equal(t, tally{suppressedBy: "post-plants-valid-accepted"}, d.tallies[of], "what is suppressed is not green")
 			}
-			assert.True(t, fails(d.suppressMembers([]Finding{c.member}), of), "%s: nothing else explains it", name)
+			assert.True(t, fails(d.explained([]Finding{c.member}, ofTheWhole), of), "%s: nothing else explains it", name)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func TestAnotherRequirementIsNotSuppressedByRefusalsOfRequestsAsAWhole(t *testin
 	d := diagnosing(fake.Plants(t))
 	d.tallies = make([]tally, len(d.judge.Bound))
 	other := d.at("newplant-id-integer")
-	assert.True(t, fails(d.suppressMembers([]Finding{{At: d.at("post-plants-valid-accepted")}, {At: other}}), other))
+	assert.True(t, fails(d.explained([]Finding{{At: d.at("post-plants-valid-accepted")}, {At: other}}, ofTheWhole), other))
 }
 
 // unguarded answers a request whose credential is refused as if it were the valid

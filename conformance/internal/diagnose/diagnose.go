@@ -112,7 +112,7 @@ func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes 
 	groups := d.attribute(ctx, joinDrawn(d.groups()))
 	d.tallies = d.tally()
 	found := d.absorb(d.lookAt(ctx, few(d.worstFirst(groups)), seen))
-	found = d.suppressUnchecked(d.suppressShared(d.suppressAsSuccess(d.suppressStored(d.suppressScenarios(d.suppressDrawn(d.suppressCredentials(d.suppressExchanged(d.suppressInside(d.suppressRules(d.suppressMembers(d.suppressMisread(found))))))))))))
+	found = d.explained(found, explanations()...)
 	return d, d.causes(ctx, found, causes)
 }
 

@@ -248,30 +248,6 @@ func (d *Diagnosis) beside(f *Finding) bool {
 // times.
 func race(c *causes.Cause) bool { return c.Name == "in-flight" || c.Name == "now-and-then" }
 
-// suppressScenarios reports one fault in the life of a resource once. If what was made is not
-// where its maker says, nothing that names it finds it. If a resource is read after
-// its deletion, whatever else names it finds it too. If reading loses a value that the
-// thing was made with, it loses the one that replaces it as well.
-func (d *Diagnosis) suppressScenarios(found []Finding) []Finding {
-	for at := range d.judge.Bound {
-		b := &d.judge.Bound[at]
-		if b.Rule.Role != requirement.RoleHistory || b.Op.Method != http.MethodGet || !fails(found, at) {
-			continue
-		}
-		for other := range d.judge.Bound {
-			o := &d.judge.Bound[other]
-			if other == at || !fails(found, other) {
-				continue
-			}
-			sameScenario := o.Rule.Role == requirement.RoleHistory && (sameDeletion(b, o) || o.Op == b.Op && b.Rule.Explains(o.Rule) || sameLoss(b, o, way(found, at), way(found, other)))
-			if sameScenario || b.Rule.Aspect == requirement.AspectMade && d.neverThere(found, at, other) {
-				found = d.suppress(found, other, b.ID)
-			}
-		}
-	}
-	return found
-}
-
 // sameDeletion reports whether a resource that is still there for one requirement explains
 // why it is there for another one: it is read itself, and the other request names it, a
 // part of it or the list that has it.

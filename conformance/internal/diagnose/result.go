@@ -161,7 +161,7 @@ func (d *Diagnosis) unplanned(b *judge.Bound, t tally) (report.Verdict, string) 
 		return report.Inconclusive, unexamined
 	case d.target.Plan.Thinned(b.Op) && !b.Free:
 		return report.Inapplicable, leftOut + d.target.Plan.Effort.Name
-	case b.Rule.Role == requirement.RoleHistory && !b.Free && b.Level == report.Must:
+	case b.Rule.Rank == requirement.History && !b.Free && b.Level == report.Must:
 		return report.Inconclusive, "no case can try what the requirements file says of this list"
 	}
 	return report.Inapplicable, cmp.Or(t.unplayed, "the plan has no case for it")

@@ -120,77 +120,6 @@ func (d *Diagnosis) passAlike(list []int, f *Finding) bool {
 // kind names what a case tries without its operation.
 func kind(c *plan.Case) string { return strings.TrimPrefix(c.Class.Slug, c.Op.Slug+"/") }
 
-// suppressMembers suppresses refusals of single members that did not happen again,
-// or that happen for baseline values too, if requests as a whole are refused as
-// well. One fault has one reason.
-func (d *Diagnosis) suppressMembers(found []Finding) []Finding {
-	for at := range d.judge.Bound {
-		b := d.judge.Bound[at]
-		if b.Rule.Role != requirement.RoleAcceptance || b.Args.Key.Path != "" || !fails(found, at) {
-			continue
-		}
-		for other, end := d.judge.Of(b.Op); other < end; other++ {
-			o := d.judge.Bound[other]
-			if o.Body != nil && o.Body != b.Body {
-				continue // of another media type
-			}
-			again := slices.ContainsFunc(found, func(f Finding) bool {
-				return f.At == other && (f.Stable || f.NotTriedAgain != "") && !f.Baseline
-			})
-			member := o.Rule.Role == requirement.RoleAcceptance && o.Args.Key.Path != "" || o.Rule.Role == requirement.RoleCredentialAcceptance
-			if member && fails(found, other) && !again {
-				found = d.suppress(found, other, b.ID)
-			}
-		}
-	}
-	return found
-}
-
-// suppressInside suppresses refusals of what is inside a member whose every value is
-// refused: it cannot be sent without that.
-func (d *Diagnosis) suppressInside(found []Finding) []Finding {
-	for at := range d.judge.Bound {
-		b := d.judge.Bound[at]
-		if b.Rule.Role != requirement.RoleAcceptance || b.Args.Key.Path == "" || !fails(found, at) || d.tallies[at].failed != d.tallies[at].judged {
-			continue
-		}
-		for other, end := d.judge.Of(b.Op); other < end; other++ {
-			o := d.judge.Bound[other]
-			if o.Rule.Role == requirement.RoleAcceptance && o.Body == b.Body && strings.HasPrefix(o.Args.Key.Path, b.Args.Key.Path+"/") && fails(found, other) {
-				found = d.suppress(found, other, b.ID)
-			}
-		}
-	}
-	return found
-}
-
-// suppressRules drops the suspicion of an undocumented rule if stated values of the same members are
-// refused in the same words: that is one rule of the server, and a failure already.
-func (d *Diagnosis) suppressRules(found []Finding) []Finding {
-	for at := range d.judge.Bound {
-		if !d.open(at) || !fails(found, at) {
-			continue
-		}
-		by, told := -1, true
-		for _, c := range d.run.Cases {
-			r := d.run.Record(c)
-			if r == nil {
-				continue
-			}
-			for i := range r.Failures {
-				if f := &r.Failures[i]; f.At == at && told {
-					by = d.statedAlike(found, f)
-					told = by >= 0
-				}
-			}
-		}
-		if told && by >= 0 {
-			found = d.suppress(found, at, d.judge.Bound[by].ID)
-		}
-	}
-	return found
-}
-
 // statedAlike returns a failed requirement that stated values of a refused member are accepted, if
 // every member has one that failed with the same answer; else -1.
 func (d *Diagnosis) statedAlike(found []Finding, f *judge.Failure) int {
@@ -253,26 +182,6 @@ func (g *group) behindOthers() bool {
 		}
 	}
 	return true
-}
-
-// suppressCredentials suppresses the requirements about credentials if a request
-// without one always passes: the target does not check credentials, which is one
-// fault.
-func (d *Diagnosis) suppressCredentials(found []Finding) []Finding {
-	for at := range d.judge.Bound {
-		b := d.judge.Bound[at]
-		if b.Rule.Role != requirement.RoleCredentialRefusal || b.Args.Kind != "absent" || !fails(found, at) || d.tallies[at].failed < d.tallies[at].judged {
-			continue
-		}
-		for other, end := d.judge.Of(b.Op); other < end; other++ {
-			o := d.judge.Bound[other]
-			credentials := o.Rule.Role == requirement.RoleCredentialRefusal && other != at || o.Rule.Role == requirement.RoleCredentialAnswer
-			if credentials {
-				found = d.suppress(found, other, b.ID)
-			}
-		}
-	}
-	return found
 }
 
 func fails(found []Finding, at int) bool {
