@@ -123,7 +123,7 @@ func (l *Lab) needsNothing() bool {
 // about one thing show is explained by them, and a time-out takes too long.
 func worthwhile(ctx context.Context, run *execute.Run, c *plan.Case, f *judge.Failure) bool {
 	bound := run.Judge.Bound[f.At].Rule
-	return ctx.Err() == nil && !run.Lost() && c.Class.Phase != plan.Scenarios && !bound.AnyPass && bound.Role != requirement.RoleHistory &&
+	return ctx.Err() == nil && !run.Lost() && c.Class.Phase != plan.Scenarios && !bound.AnyPass && bound.Rank != requirement.History &&
 		!slices.ContainsFunc(f.Steps, func(p judge.Played) bool { return execute.Hung(p.Exchange) })
 }
 

@@ -108,7 +108,6 @@ var storedAsSent = requirement.Rule{
 	Rank:        requirement.History,
 	Category:    report.Loss,
 	Means:       "a value that was sent is read as another one, or not at all",
-	Role:        requirement.RoleHistory,
 	Aspect:      requirement.AspectStored,
 	Doc:         "An answer that reads what an accepted request made or changed has each member that the request gave and the schema of the answer names, with the value that was sent: not trimmed, in another case or composed, no default for false, 0 or an empty text. No document says that a store may not do so, so it is suspected alone. Members that are readOnly or writeOnly, keys and those with listed values are not judged, nor are texts with a format, times, and what fails by another rule.",
 	Explanation: "Reading a resource gives the values that were sent: false, 0 and empty texts too, and texts as they were written.",

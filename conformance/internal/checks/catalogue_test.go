@@ -134,7 +134,7 @@ func TestEveryRequirementAboutTheLifeOfAThingHasACase(t *testing.T) {
 	t.Parallel()
 	history := map[string]bool{}
 	for _, r := range checks.Rules() {
-		history[r.Name] = r.Role == requirement.RoleHistory
+		history[r.Name] = r.Rank == requirement.History
 	}
 	found := map[string]bool{}
 	for _, name := range documents() {

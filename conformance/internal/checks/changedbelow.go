@@ -44,7 +44,6 @@ var changedBelow = requirement.Rule{
 	Rank:     requirement.History,
 	Category: report.Security,
 	Means:    "what belongs to one parent is changed below another",
-	Role:     requirement.RoleHistory,
 	Doc: "After a request that names a thing below another one, an answer that reads it where a POST made it finds it as two answers before that request did. " +
 		"A member counts as changed if it has a value of that request now that no server would make by itself, or the value that the answer to that request gave it together with a text that the thing was made with. " +
 		"What may go on by itself, such as a state or a time, is not judged otherwise. That the request succeeded is not judged: what is not there may be deleted.",

@@ -84,7 +84,6 @@ var storedDone = requirement.Rule{
 	Rank:        requirement.History,
 	Category:    report.Loss,
 	Means:       "the state that an action answers with is not stored",
-	Role:        requirement.RoleHistory,
 	Doc:         "If the answer to a request that does something with a thing is the thing, with the key that the path has, and a member in it differs from what was read before, then reading it does not give the old value again.",
 	Explanation: "If an operation answers with the new state of a resource, reading the resource gives that state.",
 	Fix:         "Store the new state before you answer, and clear what caches the old one.",

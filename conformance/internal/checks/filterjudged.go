@@ -17,7 +17,6 @@ var filtered = requirement.Rule{
 	Rank:        requirement.History,
 	Category:    report.Answer,
 	Means:       "a filter gives other items than it names",
-	Role:        requirement.RoleHistory,
 	Line:        "filters",
 	Doc:         "From names the parameter. The items of a list with the parameter have its value in the member of that name, or the text of it, or a value on the right side of it, where the parameter is a bound: the value itself may be in the list or not, and days begin at another time in each zone. What the case made with that value is among them, if another page shows it, and if this one has room for it: that page has more items, or the last item here comes behind it in the order that was asked for. A page of few items is not empty where a larger one has it. An item without the member is not judged.",
 	Explanation: "A list with the parameter has only items with that value, or on that side of it, and all of what was created with it. Items that do not show the member are not judged, nor are those with the value of a bound itself.",

@@ -366,7 +366,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	maps.Copy(rows, besideRows())
 	maps.Copy(rows, rangeRows())
 	for _, r := range Rules() {
-		if r.Role != requirement.RoleHistory {
+		if r.Rank != requirement.History {
 			continue
 		}
 		row, found := rows[r.Name]

@@ -284,7 +284,6 @@ var neverGiven = requirement.Rule{
 	Rank:        requirement.History,
 	Category:    report.Answer,
 	Means:       "an identifier that was never given leads to a success",
-	Role:        requirement.RoleHistory,
 	Doc:         "A request that reads a thing by a key that the target makes itself, and that no answer gave, is no success. If the case read the thing before by its own key, only that thing is judged.",
 	Explanation: "An identifier that the server never gave does not lead to a success.",
 	Fix:         "Answer 404 where nothing has this identifier. Do not answer with an empty or another resource.",

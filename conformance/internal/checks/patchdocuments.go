@@ -82,7 +82,6 @@ var jsonPatched = requirement.Rule{
 	Rank:        requirement.History,
 	Category:    report.Loss,
 	Means:       "a JSON Patch is not applied as it says",
-	Role:        requirement.RoleHistory,
 	Doc:         "An answer that reads what an accepted JSON Patch changed has what its operations on members make of the values that were read before, and a patch whose test fails is not accepted. Only add, remove, replace and test of members of the thing are judged.",
 	Explanation: "The operations of a JSON Patch are applied one after the other, all of them or none: reading the resource shows the result, and a patch with a failing test is refused.",
 	Fix:         "Apply the operations in their order to a copy, refuse the patch if one of them fails, and store the copy.",

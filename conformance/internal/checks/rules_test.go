@@ -182,7 +182,7 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"unobservable":      {requirement.Args{}, tried{class: never}, tried{class: never}, taken(baseline, ""), "", ""},
 	}
 	require.NoError(t, requirement.Validate(Rules()))
-	single := slices.DeleteFunc(Rules(), func(r requirement.Rule) bool { return r.Role == requirement.RoleHistory })
+	single := slices.DeleteFunc(Rules(), func(r requirement.Rule) bool { return r.Rank == requirement.History })
 	require.Len(t, rows, len(single), "a rule without a row here")
 	for _, r := range single {
 		t.Run(r.Name, func(t *testing.T) {
@@ -301,7 +301,7 @@ func TestNoFailureExpectsTheStatusThatItGot(t *testing.T) {
 func contradictions(t *testing.T, p *requirement.Input) (failures int) {
 	t.Helper()
 	for _, r := range Rules() {
-		if r.Role == requirement.RoleHistory {
+		if r.Rank == requirement.History {
 			continue
 		}
 		out := r.Check(p)

@@ -159,7 +159,6 @@ var stateRefused = requirement.Rule{
 	Rank:        requirement.History,
 	Category:    report.Leniency,
 	Means:       "an action is carried out in a state that forbids it",
-	Role:        requirement.RoleHistory,
 	Line:        "allowedIn",
 	Doc:         "If an action changed a member of the thing that has few values, as reads before and after it show, and a sentence of the document says that the request is refused in the new state, or in every state but the one before, the request is no success. If the requirements file says with allowedIn in which states the request is allowed, it is no success in any other state that the last read shows. A state that a server leaves by itself, such as running, belongs to those that allowedIn has. Where only a sentence speaks of states, it is not judged.",
 	Explanation: "If the requirements file or a description says in which states a request is refused, the server refuses it there: a plan that is published is not published again.",

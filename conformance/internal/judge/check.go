@@ -94,7 +94,7 @@ func (j *Judge) History(got *Checked) *Bound {
 		failed = []Finding{*got.Reason}
 	}
 	for _, f := range failed {
-		if b := &j.Bound[f.At]; b.Rule.Role == requirement.RoleHistory {
+		if b := &j.Bound[f.At]; b.Rule.Rank == requirement.History {
 			return b
 		}
 	}
@@ -179,7 +179,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 			break // the most basic rules come first
 		}
 		observed := b.Rule.Rank == requirement.Observed || b.Level == report.Open
-		history := b.Rule.Role == requirement.RoleHistory
+		history := b.Rule.Rank == requirement.History
 		if free && b.Rule.Rank > requirement.Framing && !observed && !history {
 			continue
 		}

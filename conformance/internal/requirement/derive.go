@@ -276,7 +276,7 @@ func (d *deriver) byRules(history bool, r *resource.Resource) {
 	s := &Subject{Contract: d.c, Op: d.op, Resource: r, Resources: d.resources}
 	for i := range d.rules {
 		rule := &d.rules[i]
-		if rule.Derive == nil || history != (rule.Role == RoleHistory) {
+		if rule.Derive == nil || history != (rule.Rank == History) {
 			continue
 		}
 		if q := rule.Derive(s); q != nil {

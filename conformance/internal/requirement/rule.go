@@ -54,14 +54,13 @@ const (
 	RoleCredentialAnswer          // how the refusal of a credential looks
 	RoleEcho                      // an answer repeats what was sent
 	RoleBelonging                 // an answer is about its own request
-	RoleHistory                   // an answer fits what happened before in its case
 )
 
-// Aspect is what a rule of the role RoleHistory looks at in the life of a resource. Diagnosis needs it
+// Aspect is what a rule of the rank History looks at in the life of a resource. Diagnosis needs it
 // where one fault there explains others.
 type Aspect uint8
 
-// The aspects. Most rules of the role need none.
+// The aspects. Most rules need none.
 const (
 	NoAspect      Aspect = iota
 	AspectMade           // what was made can be reached
@@ -89,7 +88,7 @@ type Rule struct {
 	Name string
 	Rank Rank
 	Role Role
-	// Aspect is for rules of the role RoleHistory.
+	// Aspect is for rules of the rank History.
 	Aspect Aspect
 	// ExplainedBy are rules whose failures explain those of this rule at the same operation.
 	ExplainedBy []*Rule
@@ -263,7 +262,7 @@ func sentences(text string) bool {
 type Subject struct {
 	Contract *openapi.Contract
 	Op       *openapi.Operation
-	// Resource is one of the document, for rules of the role RoleHistory. One without operations
+	// Resource is one of the document, for rules of the rank History. One without operations
 	// stands for the operation by itself.
 	Resource *resource.Resource
 	// Resources are those of the document.
