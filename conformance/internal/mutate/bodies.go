@@ -25,12 +25,10 @@ var bodySizes = plan.Mutator{
 		if !s.Op.HasJSON() {
 			return nil
 		}
-		padded := func(g *plan.Gen, n int) *message.Message {
-			m := g.Baseline()
+		padded := changed(func(m *message.Message, n int) {
 			b := m.Body()
 			m.Raw = append(append(make([]byte, 0, len(b)+n), b...), strings.Repeat(" ", n)...)
-			return m
-		}
+		})
 		inside := func(g *plan.Gen, n int) *message.Message {
 			m := g.Baseline()
 			if len(m.Tree.Members)+len(m.Tree.Items) == 0 {
@@ -39,11 +37,9 @@ var bodySizes = plan.Mutator{
 			m.Style.Open = strings.Repeat("\n", n)
 			return m
 		}
-		extra := func(g *plan.Gen, n int) *message.Message {
-			m := g.Baseline()
+		extra := changed(func(m *message.Message, n int) {
 			m.Tree.Set("extra", jsontree.NewRaw(`"`+strings.Repeat("x", n)+`"`))
-			return m
-		}
+		})
 		framed := func(kind string, f message.Framing, cases []int) []plan.Class {
 			return listed(of(plan.FamilyMayRefuse, transport, kind), cases, func(g *plan.Gen, pad int) *message.Message {
 				m := padded(g, pad)
@@ -239,12 +235,10 @@ var pauses = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		limits := exchange.DefaultLimits()
 		slow := func(rest message.Rest, waits time.Duration, family plan.Family, change func(m *message.Message)) plan.Class {
-			c := single(of(family, transport, "rest-"+rest.String()), 1, func(g *plan.Gen, _ int) *message.Message {
-				m := g.Baseline()
+			c := single(of(family, transport, "rest-"+rest.String()), 1, changed(func(m *message.Message, _ int) {
 				m.Rest = rest
 				change(m)
-				return m
-			})
+			}))
 			c.Waits = waits
 			return c
 		}
@@ -299,11 +293,9 @@ var tcpSegments = plan.Mutator{
 			return m
 		})
 		cut := func(kind string, framing message.Framing) []plan.Class {
-			return listed(unstated(of(plan.FamilyValid, wholeBody, kind)), make([]int, 2), func(g *plan.Gen, _ int) *message.Message {
-				m := g.Baseline()
+			return listed(unstated(of(plan.FamilyValid, wholeBody, kind)), make([]int, 2), changed(func(m *message.Message, _ int) {
 				m.Framing = framing
-				return m
-			})
+			}))
 		}
 		many := cut("many-pieces", message.ManyPieces)
 		for i := range many {

@@ -179,11 +179,9 @@ var malformedBody = plan.Mutator{
 			}
 			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, k.kind), list, build)...)
 		}
-		out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, "text-in-last-chunk"), []string{"x", "}"}, func(g *plan.Gen, text string) *message.Message {
-			m := g.Baseline()
+		out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, "text-in-last-chunk"), []string{"x", "}"}, changed(func(m *message.Message, text string) {
 			m.Raw, m.Framing = append(m.Body(), text...), message.LastChunk
-			return m
-		})...)
+		}))...)
 		return append(append(out, empty(s)), withoutContent(s)...)
 	},
 }
@@ -193,11 +191,9 @@ func withoutContent(s *plan.Space) []plan.Class {
 	if s.Op.Body == nil || s.Op.Body.Required {
 		return nil
 	}
-	return listed(unstated(of(plan.FamilyMayRefuse, wholeBody, "fields-of-no-body")), [][]string{nil, {"Content-Type"}}, func(g *plan.Gen, drop []string) *message.Message {
-		m := g.Baseline()
+	return listed(unstated(of(plan.FamilyMayRefuse, wholeBody, "fields-of-no-body")), [][]string{nil, {"Content-Type"}}, changed(func(m *message.Message, drop []string) {
 		m.Tree, m.Raw, m.Drop = nil, []byte{}, append(m.Drop, drop...)
-		return m
-	})
+	}))
 }
 
 // emptyForm is no body, and a form without members, where a form or a text is required.
@@ -205,14 +201,12 @@ func emptyForm(s *plan.Space) []plan.Class {
 	if s.Op.Body == nil || !s.Op.Body.Required {
 		return nil
 	}
-	build := func(g *plan.Gen, without string) *message.Message {
-		m := g.Baseline()
+	build := changed(func(m *message.Message, without string) {
 		m.Tree, m.Raw = nil, []byte{}
 		if without == "members" {
 			m.Tree, m.Raw = jsontree.NewObject(), nil
 		}
-		return m
-	}
+	})
 	kinds := []string{"bytes", "members"}
 	by := judged(s, wholeBody, kinds, build)
 	class := of(plan.FamilyNotJSON, wholeBody, "empty")
@@ -227,11 +221,9 @@ func withoutBoundary(s *plan.Space) []plan.Class {
 		return nil
 	}
 	fields := fieldOf("Content-Type", "multipart/form-data", "multipart/form-data; charset=utf-8")
-	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "no-boundary"), fields, func(g *plan.Gen, f exchange.Field) *message.Message {
-		m := g.Baseline()
+	return ahead(listed(of(plan.FamilyNotJSON, wholeBody, "no-boundary"), fields, changed(func(m *message.Message, f exchange.Field) {
 		m.Fields = append(m.Fields, f)
-		return m
-	}))
+	})))
 }
 
 const emptyCases = 4
@@ -245,12 +237,11 @@ func empty(s *plan.Space) plan.Class {
 	}
 	class := of(family, wholeBody, "empty")
 	class.First = 1
-	return single(class, emptyCases, func(g *plan.Gen, draw int) *message.Message {
-		m := g.Baseline()
+	return single(class, emptyCases, changed(func(m *message.Message, draw int) {
 		m.Tree, m.Raw = nil, []byte{}
 		if !s.Op.Body.Required {
 			m.Raw = nil // no body, and no field that speaks of one
-			return m
+			return
 		}
 		if draw%2 == 1 {
 			m.Drop = append(m.Drop, "Content-Type")
@@ -258,8 +249,7 @@ func empty(s *plan.Space) plan.Class {
 		if draw >= emptyCases/2 {
 			m.Drop = append(m.Drop, "Content-Length")
 		}
-		return m
-	})
+	}))
 }
 
 const (

@@ -273,11 +273,9 @@ var textEncoding = plan.Mutator{
 			m.Raw = change(m, m.Body())
 			return m
 		})...)
-		return append(out, mayRefuse(s, encoding, "byte-order-mark", []string{"\xEF\xBB\xBF", "\xEF\xBB\xBF ", "\xEF\xBB\xBF\n", "\xEF\xBB"}, func(g *plan.Gen, before string) *message.Message {
-			m := g.Baseline()
+		return append(out, mayRefuse(s, encoding, "byte-order-mark", []string{"\xEF\xBB\xBF", "\xEF\xBB\xBF ", "\xEF\xBB\xBF\n", "\xEF\xBB"}, changed(func(m *message.Message, before string) {
 			m.Raw = slices.Concat([]byte(before), m.Body())
-			return m
-		})...)
+		}))...)
 	},
 }
 

@@ -42,6 +42,15 @@ func single(class plan.Class, cases int, build func(g *plan.Gen, draw int) *mess
 	return class
 }
 
+// changed makes a baseline request that differs in one thing.
+func changed[T any](change func(m *message.Message, by T)) func(g *plan.Gen, by T) *message.Message {
+	return func(g *plan.Gen, by T) *message.Message {
+		m := g.Baseline()
+		change(m, by)
+		return m
+	}
+}
+
 // fitting reports whether a message can be what its class says. A class is made of values
 // that were tried with other fresh numbers: there may be less room beside those of this
 // draw, or a number of one digit only.

@@ -238,26 +238,20 @@ var credentialInContext = plan.Mutator{
 		for _, a := range s.Auth.Attempts() {
 			for _, b := range uncheckedBodies {
 				if s.Op.HasJSON() && plainly(a.Name) {
-					out = append(out, presenting(s, a, b.kind, message.RefuseCredential, 1, func(g *plan.Gen, _ int) *message.Message {
-						m := g.Baseline()
+					out = append(out, presenting(s, a, b.kind, message.RefuseCredential, 1, changed(func(m *message.Message, _ int) {
 						m.Tree, m.Raw = nil, []byte(b.body)
-						return m
-					}))
+					})))
 				}
 			}
 			if s.Op.HasJSON() && plainly(a.Name) {
-				out = append(out, presenting(s, a, "long-body", message.RefuseCredential, len(longBlanks), func(g *plan.Gen, draw int) *message.Message {
-					m := g.Baseline()
+				out = append(out, presenting(s, a, "long-body", message.RefuseCredential, len(longBlanks), changed(func(m *message.Message, draw int) {
 					m.Style = jsontree.Style{Indent: strings.Repeat(" ", longBlanks[draw]), After: "\n"}
-					return m
-				}))
+				})))
 			}
 			if a.Name == "absent" {
-				out = append(out, presenting(s, a, "token-in-query", message.RefuseCredential, len(tokenQueries), func(g *plan.Gen, draw int) *message.Message {
-					m := g.Baseline()
+				out = append(out, presenting(s, a, "token-in-query", message.RefuseCredential, len(tokenQueries), changed(func(m *message.Message, draw int) {
 					m.Query = tokenQueries[draw]
-					return m
-				}))
+				})))
 			}
 		}
 		return out

@@ -234,11 +234,9 @@ var registeredFields = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, k := range fieldGroups() {
-			out = append(out, listed(of(plan.FamilyMayRefuse, transport, k.kind), k.sent(s.Op), func(g *plan.Gen, f exchange.Field) *message.Message {
-				m := g.Baseline()
+			out = append(out, listed(of(plan.FamilyMayRefuse, transport, k.kind), k.sent(s.Op), changed(func(m *message.Message, f exchange.Field) {
 				m.Fields = append(m.Fields, f)
-				return m
-			})...)
+			}))...)
 		}
 		if !s.Op.HasJSON() || s.Op.Body.Shape.Schema.Type() != "object" {
 			return out
@@ -294,11 +292,9 @@ var shapedFields = plan.Mutator{
 				list = append(list, part{value, fields})
 			}
 		}
-		return listed(unstated(of(plan.FamilyMayRefuse, transport, "all-fields")), list, func(g *plan.Gen, p part) *message.Message {
-			m := g.Baseline()
+		return listed(unstated(of(plan.FamilyMayRefuse, transport, "all-fields")), list, changed(func(m *message.Message, p part) {
 			m.Fields = append(m.Fields, p.fields...)
-			return m
-		})
+		}))
 	},
 }
 

@@ -45,24 +45,18 @@ var headerFields = plan.Mutator{
 			if name == "Accept" {
 				family = plan.FamilyValid
 			}
-			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent"), make([]int, 2), func(g *plan.Gen, _ int) *message.Message {
-				m := g.Baseline()
+			out = append(out, listed(of(family, transport, strings.ToLower(name)+"-absent"), make([]int, 2), changed(func(m *message.Message, _ int) {
 				m.Drop = append(m.Drop, name)
-				return m
-			})...)
+			}))...)
 		}
-		out = append(out, listed(unstated(of(plan.FamilyMayRefuse, transport, "query")), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, func(g *plan.Gen, query string) *message.Message {
-			m := g.Baseline()
+		out = append(out, listed(unstated(of(plan.FamilyMayRefuse, transport, "query")), []string{"x=1", "debug=true", "a[]=1&a[]=2&%zz"}, changed(func(m *message.Message, query string) {
 			m.Query = query
-			return m
-		})...)
-		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields"), []int{20, 40, 60, 90}, func(g *plan.Gen, n int) *message.Message {
-			m := g.Baseline()
+		}))...)
+		return append(out, listed(of(plan.FamilyMayRefuse, transport, "many-header-fields"), []int{20, 40, 60, 90}, changed(func(m *message.Message, n int) {
 			for i := range n {
 				m.Fields = append(m.Fields, exchange.Field{Name: "X-Field-" + strconv.Itoa(i), Value: "x"})
 			}
-			return m
-		})...)
+		}))...)
 	},
 }
 
@@ -268,10 +262,8 @@ var undocumentedMedia = plan.Mutator{
 			return nil
 		}
 		list := slices.DeleteFunc([]string{"application/x-conformance", "text/x-conformance"}, s.Op.Documents)
-		return ahead(listed(of(plan.FamilyMayRefuse, transport, "unknown"), list, func(g *plan.Gen, media string) *message.Message {
-			m := g.Baseline()
+		return ahead(listed(of(plan.FamilyMayRefuse, transport, "unknown"), list, changed(func(m *message.Message, media string) {
 			m.Fields = append(m.Fields, fieldOf("Content-Type", media)...)
-			return m
-		}))
+		})))
 	},
 }

@@ -17,11 +17,9 @@ var fieldOrder = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, order := range message.Orders(s.Op) {
-			out = append(out, single(of(plan.FamilyValid, transport, order.String()), 1, func(g *plan.Gen, _ int) *message.Message {
-				m := g.Baseline()
+			out = append(out, single(of(plan.FamilyValid, transport, order.String()), 1, changed(func(m *message.Message, _ int) {
 				m.Order = order
-				return m
-			}))
+			})))
 			out = append(out, spoiltInOrder(s, order)...)
 			out = append(out, refusedInOrder(s, order)...)
 		}
@@ -38,12 +36,10 @@ func spoiltInOrder(s *plan.Space, order message.Order) []plan.Class {
 	if len(corruptions) == 0 {
 		return nil
 	}
-	return []plan.Class{single(unstated(of(plan.FamilyInvalid, transport, order.String())), len(corruptions), func(g *plan.Gen, draw int) *message.Message {
-		m := g.Baseline()
+	return []plan.Class{single(unstated(of(plan.FamilyInvalid, transport, order.String())), len(corruptions), changed(func(m *message.Message, draw int) {
 		corruptions[draw](m)
 		m.Order = order
-		return m
-	})}
+	}))}
 }
 
 // refusedInOrder makes wrong credentials in a head in that order.
@@ -55,11 +51,9 @@ func refusedInOrder(s *plan.Space, order message.Order) []plan.Class {
 	for _, a := range s.Auth.Attempts() {
 		moves := order != message.CredentialFirst && order != message.CredentialLast || len(a.Presented)+len(a.Beside) > 0
 		if plainly(a.Name) && moves {
-			out = append(out, presenting(s, a, order.String(), message.RefuseCredential, 1, func(g *plan.Gen, _ int) *message.Message {
-				m := g.Baseline()
+			out = append(out, presenting(s, a, order.String(), message.RefuseCredential, 1, changed(func(m *message.Message, _ int) {
 				m.Order = order
-				return m
-			}))
+			})))
 		}
 	}
 	return out
@@ -76,11 +70,9 @@ var fieldNameCase = plan.Mutator{
 				return m
 			})
 		for _, gap := range []message.Gap{message.NoBlank, message.TwoBlanks} {
-			out = append(out, single(of(plan.FamilyValid, wholeBody, gap.String()), 1, func(g *plan.Gen, _ int) *message.Message {
-				m := g.Baseline()
+			out = append(out, single(of(plan.FamilyValid, wholeBody, gap.String()), 1, changed(func(m *message.Message, _ int) {
 				m.Gap = gap
-				return m
-			}))
+			})))
 		}
 		return out
 	},
@@ -91,11 +83,9 @@ var connectionFields = plan.Mutator{
 	Doc:  "Sends an expectation that nobody knows and offers to change the protocol, because a server may refuse or ignore both (RFC 9110, 10.1.1 and 7.8), but must not fail.",
 	Classes: func(*plan.Space) []plan.Class {
 		with := func(kind string, list ...[]exchange.Field) []plan.Class {
-			return listed(of(plan.FamilyMayRefuse, transport, kind), list, func(g *plan.Gen, fields []exchange.Field) *message.Message {
-				m := g.Baseline()
+			return listed(of(plan.FamilyMayRefuse, transport, kind), list, changed(func(m *message.Message, fields []exchange.Field) {
 				m.Fields = append(m.Fields, fields...)
-				return m
-			})
+			}))
 		}
 		offer := func(protocol string) []exchange.Field {
 			return []exchange.Field{{Name: "Connection", Value: "Upgrade"}, {Name: "Upgrade", Value: protocol}}
@@ -135,11 +125,9 @@ var httpVersions = plan.Mutator{
 		out := []plan.Class{
 			single(of(plan.FamilyMayRefuse, transport, "http-10"), len(oldForms), old),
 			// A server answers as HTTP/1.1 what has a higher minor version (RFC 9110, 6.2).
-			single(of(plan.FamilyMayRefuse, transport, "http-12"), 1, func(g *plan.Gen, _ int) *message.Message {
-				m := g.Baseline()
+			single(of(plan.FamilyMayRefuse, transport, "http-12"), 1, changed(func(m *message.Message, _ int) {
 				m.Version = "HTTP/1.2"
-				return m
-			}),
+			})),
 		}
 		if s.Op.HasJSON() && s.Op.Body.Shape.Schema.Type() == "object" {
 			if corruptions := spoilers(s); len(corruptions) > 0 {
@@ -197,18 +185,14 @@ var headSizes = plan.Mutator{
 		for i := range longFields {
 			values = append(values, ofSize{i, 300}, ofSize{i, 4000})
 		}
-		field := func(g *plan.Gen, o ofSize) *message.Message {
-			m := g.Baseline()
+		field := changed(func(m *message.Message, o ofSize) {
 			m.Fields = append(m.Fields, o.made())
-			return m
-		}
+		})
 		may := func(kind string) plan.Class { return unstated(of(plan.FamilyMayRefuse, transport, kind)) }
 		out := append(listed(may("field-of-size"), values, field), listed(may("line-of-size"), lines, field)...)
-		out = append(out, listed(may("query-split-escape"), splitQueries(), func(g *plan.Gen, query string) *message.Message {
-			m := g.Baseline()
+		out = append(out, listed(may("query-split-escape"), splitQueries(), changed(func(m *message.Message, query string) {
 			m.Query = query
-			return m
-		})...)
+		}))...)
 		return append(out, longCredentials(s)...)
 	},
 }
@@ -237,13 +221,11 @@ func longCredentials(s *plan.Space) []plan.Class {
 		}
 		c, _ := s.Auth.Wrong(a, sampleToken)
 		sizes := aroundBuffers(largestField)
-		out = append(out, single(credentialed(a, "of-size", expectedOf(c)), len(sizes), func(g *plan.Gen, draw int) *message.Message {
-			m := g.Baseline()
+		out = append(out, single(credentialed(a, "of-size", expectedOf(c)), len(sizes), changed(func(m *message.Message, draw int) {
 			long := a
 			long.Presented = []message.Presented{longer(a.Presented[0], sizes[draw])}
 			m.Credentials = long.All()
-			return m
-		}))
+		})))
 	}
 	return out
 }

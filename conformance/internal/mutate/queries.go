@@ -24,11 +24,9 @@ var queries = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, q := range oddQueries() {
-			out = append(out, listed(unstated(of(plan.FamilyMayRefuse, transport, q.kind)), q.list, func(g *plan.Gen, query string) *message.Message {
-				m := g.Baseline()
+			out = append(out, listed(unstated(of(plan.FamilyMayRefuse, transport, q.kind)), q.list, changed(func(m *message.Message, query string) {
 				m.Query = query
-				return m
-			})...)
+			}))...)
 		}
 		return append(out, membersInQuery(s)...)
 	},

@@ -178,11 +178,9 @@ var longWrongValues = plan.Mutator{
 			for i, n := range append([]int{100}, buffers[:len(buffers)-1]...) {
 				texts = append(texts, sizedText{n, wideLetters[1+i%3]})
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, c.kind), texts, func(g *plan.Gen, t sizedText) *message.Message {
-				m := g.Baseline()
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, c.kind), texts, changed(func(m *message.Message, t sizedText) {
 				m.Raw = []byte(c.before + wideText(t.bytes, t.letter) + c.behind)
-				return m
-			})...)
+			}))...)
 		}
 		return out
 	},

@@ -43,11 +43,9 @@ var whiteSpace = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, group := range styles {
-			out = append(out, sorted(s, wholeBody, group.kind, group.styles, func(g *plan.Gen, style jsontree.Style) *message.Message {
-				m := g.Baseline()
+			out = append(out, sorted(s, wholeBody, group.kind, group.styles, changed(func(m *message.Message, style jsontree.Style) {
 				m.Style = style
-				return m
-			})...)
+			}))...)
 		}
 		return out
 	},

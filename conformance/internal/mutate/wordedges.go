@@ -37,16 +37,14 @@ var cutEscapes = plan.Mutator{
 		}
 		var out []plan.Class
 		for _, at := range cutEscapePlaces {
-			build := func(g *plan.Gen, text string) *message.Message {
-				m := g.Baseline()
+			build := changed(func(m *message.Message, text string) {
 				member := `"` + stray + `":"a` + text
 				if at.inName {
 					member = `"` + stray + text
 				}
 				m.Raw = bytes.TrimSuffix(insideObject(m, member), []byte("}"))
 				m.Raw = append(m.Raw, at.behind...)
-				return m
-			}
+			})
 			var texts []string
 			for _, text := range cutEscapeTexts {
 				if _, err := jsontree.Parse(build(plan.Probe(s.Op), text).Raw); err != nil {
@@ -90,11 +88,9 @@ var literalLetters = plan.Mutator{
 			if in.kind == "item" {
 				texts = spread(list, len(list)/3)
 			}
-			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, in.kind), texts, func(g *plan.Gen, text string) *message.Message {
-				m := g.Baseline()
+			out = append(out, listed(of(plan.FamilyNotJSON, wholeBody, in.kind), texts, changed(func(m *message.Message, text string) {
 				m.Raw = insideObject(m, `"`+stray+`":`+in.before+text+in.behind)
-				return m
-			})...)
+			}))...)
 		}
 		return out
 	},

@@ -254,11 +254,9 @@ var wrappedBody = plan.Mutator{
 			for range wrapEach {
 				list = append(list, group.list...)
 			}
-			out = append(out, invalid(s, wholeBody, group.kind, list, func(g *plan.Gen, wrap wrapping) *message.Message {
-				m := g.Baseline()
+			out = append(out, invalid(s, wholeBody, group.kind, list, changed(func(m *message.Message, wrap wrapping) {
 				m.Tree = wrap(s, m.Tree)
-				return m
-			})...)
+			}))...)
 		}
 		// Readers by position want every member, the optional ones too.
 		for _, absent := range []bool{false, true} {
