@@ -71,6 +71,14 @@ var bare = plan.Mutator{
 				})
 			}
 		}
+		if s.Setter != nil {
+			each("fixed", storedReplaced, s.Setter, func(g *plan.Gen, of plan.Bare) []plan.Step {
+				return open(1, row(simplest(g, s.Setter), g.Barest(s.Setter, of), simplest(g, s.Op)))
+			})
+		}
+		for i := range out {
+			out[i].Alone = out[i].Alone || s.Setter != nil // all share it
+		}
 		return out
 	},
 }
@@ -113,7 +121,7 @@ var storedAsSent = requirement.Rule{
 	Explanation: "Reading a resource gives the values that were sent: false, 0 and empty texts too, and texts as they were written.",
 	Fix:         "Tell a value that is false, 0 or empty from one that is missing, and store texts as they come. Make a member readOnly if the server sets it.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		if s.Op != s.Resource.Read || s.Resource.Make.Body == nil {
+		if s.Setter() == nil && (s.Op != s.Resource.Read || s.Resource.Make == nil || s.Resource.Make.Body == nil) {
 			return nil
 		}
 		return s.Suspect(nil, "Reading gives each value as it was sent.")

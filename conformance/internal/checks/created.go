@@ -3,6 +3,7 @@ package checks
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/hints"
@@ -181,7 +182,7 @@ var storedCreated = requirement.Rule{
 	Category:    report.Loss,
 	Means:       "a read returns other values than the thing was created with",
 	Aspect:      requirement.AspectStored,
-	Doc:         "An answer that reads what an accepted request made has the values of that request, as its answer gave them. Only members that both have are compared; spellings that stores change are equal. What is left of a value, such as a text that was cut, fails even if its answer had it.",
+	Doc:         "An answer that reads what an accepted request made has the values of that request, as its answer gave them. Only members that both have are compared; spellings that stores change are equal. A key that the server gave is the same in both, if one of them is the key with which the thing is read. What is left of a value, such as a text that was cut, fails even if its answer had it.",
 	Explanation: "Reading a resource returns the values that it was created with, in the form in which the creating response returned them.",
 	Fix:         "Store every member that you accept, and return what is stored.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
@@ -195,8 +196,32 @@ var storedCreated = requirement.Rule{
 		if made == nil || !made.Got.Success() || len(p.History) > 1 || !p.Got.Success() {
 			return requirement.None
 		}
+		if out := sameKey(p, made); out.Verdict == report.Fail {
+			return out
+		}
 		return stored(p, made, 0)
 	},
+}
+
+// sameKey fails a key that the server gave and that is another one where the resource is read. One of
+// the two is the key with which it is read.
+func sameKey(p *requirement.Input, made *requirement.TraceStep) requirement.Outcome {
+	sent, key := written(p, made), keySent(p.Op, p.Sent)
+	gave, is := unwrapped(answerOf(made), sent), unwrapped(p.Got.Reading.Root(), sent)
+	if key == nil || gave == nil || is == nil {
+		return requirement.None
+	}
+	for _, m := range is.Members {
+		was := gave.Get(m.Name)
+		if was == nil || sent.Get(m.Name) != nil || !scalar(was) || !scalar(m.Value) || !hints.IsKey(m.Name) && hints.Flat(m.Name) != hints.Flat(keyName(p.Op)) {
+			continue
+		}
+		about := strings.EqualFold(was.Text, key.Text) || strings.EqualFold(m.Value.Text, key.Text)
+		if about && !strings.EqualFold(was.Text, m.Value.Text) {
+			return inResource(p, is, m.Name, requirement.Failed("another "+m.Name, m.Name+" "+shown(p, was)+", as "+made.Op.Name()+" gave it", m.Name+" "+shown(p, m.Value)))
+		}
+	}
+	return requirement.None
 }
 
 // putCreates: a PUT that creates a resource is answered with 201.

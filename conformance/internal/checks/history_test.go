@@ -58,7 +58,7 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 	at := func(key, came string) said { return said{"readCard", "@b1/" + key, 200, came, ""} }
 	const drawn = "0b9e6f0c-5a7d-4e2b-9c55-2f4be7a0d1c3"
 	anew := said{"putWhole", `{"a":"text 3"}`, 200, "", ""}
-	counted := said{"card", `@b1 {"n":3}`, 201, "", ""}
+	counted, twin := said{"card", `@b1 {"n":3}`, 201, "", ""}, said{"add", `{"a":"x1"}`, 201, `{"id":"k1","a":"x1"}`, ""}
 	rows := map[string]historyRow{
 		"created-readable": {
 			passes: [][]said{{add, read(`{}`)}, {{"add", `{}`, 202, "", ""}, read(`{}`)}, {dealt(`{"a":"long x1"}`, "c1"), at("c1", `{"id":"c1","a":"long x1"}`)},
@@ -74,9 +74,9 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 		"stored-created": {
 			passes: [][]said{{add, read(`{"a":"x1"}`)}, {add, read(`{"data":{"a":"X1 "}}`)}, {{"add", `{"a":"x1"}`, 201, `{"a":"other"}`, ""}, read(`{"a":"other"}`)},
-				{{"add", `{"a":"x1","c":"y"}`, 201, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}, {{"add", `{"a":"x1","c":"","w":1}`, 201, "", ""}, read(`{"a":"x1"}`)}},
+				{{"add", `{"a":"x1","c":"y"}`, 201, `{"a":"x1"}`, ""}, read(`{"a":"x1"}`)}, {{"add", `{"a":"x1","c":"","w":1}`, 201, "", ""}, read(`{"a":"x1"}`)}, {twin, {"read", "@K1", 200, `{"id":"K1","a":"x1"}`, ""}}, {twin, {"read", "@s1", 200, `{"id":"e9","a":"x1"}`, ""}}},
 			fails: [][]said{{add, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1"}`, 201, "", ""}, read(`{"a":"x2"}`)}, {{"add", `{"a":"x1","c":"y"}`, 201, "", ""}, read(`{"a":"x1"}`)},
-				{{"add", `{"a":"x1","c":true}`, 201, `{"a":"x1","c":true}`, ""}, read(`{"a":"x1"}`)}, {{"add", `{"a":"x1","n":9007199254740993}`, 201, `{"n":9007199254740992}`, ""}, read(`{"a":"x1","n":9007199254740992}`)}},
+				{{"add", `{"a":"x1","c":true}`, 201, `{"a":"x1","c":true}`, ""}, read(`{"a":"x1"}`)}, {{"add", `{"a":"x1","n":9007199254740993}`, 201, `{"n":9007199254740992}`, ""}, read(`{"a":"x1","n":9007199254740992}`)}, {twin, {"read", "@k2", 200, `{"id":"k2","a":"x1"}`, ""}}, {twin, {"read", "@k1", 200, `{"id":"k2","a":"x1"}`, ""}}},
 			neither: [][]said{{add, none}, {add, read(`{}`)}, {add, put, read(`{"a":"x2"}`)}, {{"add", `{"made":"x"}`, 201, "", ""}, read(`{"made":"y"}`)}},
 			got:     `a "x2"`,
 		},

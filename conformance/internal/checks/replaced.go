@@ -285,6 +285,8 @@ var storedReplaced = requirement.Rule{
 			put = r.Replace
 		case s.Op.Method == http.MethodGet && r.IsPart(s.Op):
 			put = r.PartAt(s.Op.Path, http.MethodPut)
+		default:
+			put = s.Setter()
 		}
 		if put == nil || s.Op != s.Resource.Read && put.Body == nil {
 			return nil
@@ -302,7 +304,7 @@ var storedReplaced = requirement.Rule{
 
 var partReplaced = plan.Mutator{
 	Name: "part-replaced",
-	Doc:  "Makes a thing, replaces a part of it twice and reads the part, such as the settings of a user, because a server may keep the first value, or none.",
+	Doc:  "Makes a thing, replaces a part of it twice and reads the part, such as the settings of a user, because a server may keep the first value, or none. What stands at a fixed path, such as the settings of a service, is replaced and read alone.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Method != http.MethodGet {
 			return nil
@@ -316,6 +318,11 @@ var partReplaced = plan.Mutator{
 			out = append(out, about(openapi.Slug(put.Slug), judges(storedReplaced), draws, func(g *plan.Gen, draw int) []plan.Step {
 				return row(simplest(g, r.Make), with(g, put, draws-1-draw), with(g, put, draw), simplest(g, s.Op))
 			}))
+		}
+		if put := s.Setter; put != nil {
+			out = append(out, alone(about("fixed", judges(storedReplaced, storedAsSent), draws/2, func(g *plan.Gen, draw int) []plan.Step {
+				return row(with(g, put, draws-1-draw), with(g, put, draw), simplest(g, s.Op))
+			})))
 		}
 		return out
 	},

@@ -60,6 +60,8 @@ type Space struct {
 	// Adder, if not nil, is the POST that adds items to the list that the operation reads, where
 	// no single item can be read.
 	Adder *openapi.Operation
+	// Setter, if not nil, is the PUT of what the operation reads at a fixed path.
+	Setter *openapi.Operation
 	// Draws is the number of random cases of a class that has any.
 	Draws int
 	// Max is the maximum number of values that a class tries, Places the maximum
@@ -105,7 +107,7 @@ func New(c *openapi.Contract, schemes []message.Scheme, seed uint64, draws int) 
 	resources := resource.All(c.Operations)
 	var auths []*message.Auth
 	for _, op := range p.ops {
-		s := &Space{Op: op, Resources: resources, Adder: resource.Adder(c.Operations, op), Draws: draws}
+		s := &Space{Op: op, Resources: resources, Adder: resource.Adder(c.Operations, op), Setter: resource.Setter(c.Operations, op), Draws: draws}
 		var err error
 		if s.Auth, err = message.NewAuth(schemes, op); err != nil {
 			return nil, err

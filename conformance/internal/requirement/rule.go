@@ -341,6 +341,14 @@ func (s *Subject) Adder() *openapi.Operation {
 	return nil
 }
 
+// Setter returns the PUT of what the operation reads at a fixed path, or nil.
+func (s *Subject) Setter() *openapi.Operation {
+	if s.Resource.Make != nil {
+		return nil
+	}
+	return resource.Setter(s.Contract.Operations, s.Op)
+}
+
 // linkFrom returns where the document says that an answer names what another operation is
 // about. It is empty if no link says so.
 func linkFrom(from, op *openapi.Operation) string {

@@ -63,6 +63,20 @@ func Adder(ops []*openapi.Operation, list *openapi.Operation) *openapi.Operation
 	return post
 }
 
+// Setter returns the PUT of what the GET of a fixed path reads, such as the settings of a service, or
+// nil. No operation makes it.
+func Setter(ops []*openapi.Operation, get *openapi.Operation) *openapi.Operation {
+	if get.Method != http.MethodGet || strings.Contains(get.Path, "{") {
+		return nil
+	}
+	for _, op := range ops {
+		if op.Method == http.MethodPut && op.Body != nil && trimmed(op.Path) == trimmed(get.Path) {
+			return op
+		}
+	}
+	return nil
+}
+
 // fits reports whether what is posted has only members that the items of a list have, or the file
 // says that it is listed.
 func fits(post, list *openapi.Operation) bool {
