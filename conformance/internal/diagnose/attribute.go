@@ -43,7 +43,7 @@ func (d *Diagnosis) attribute(ctx context.Context, groups []*group) []*group {
 			}
 			continue
 		}
-		if at := Settle(ctx, d.run, c, f); at != g.at {
+		if at := Settle(ctx, d.run, c, f); at != g.at && !d.open(at) {
 			if single[at] {
 				d.release(g)
 				continue

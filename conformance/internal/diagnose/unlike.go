@@ -228,6 +228,9 @@ func (d *Diagnosis) instead(op *openapi.Operation, c *openapi.Choice) (out []ser
 			return jsontree.NewArray(append(slices.Clone(items), d.target.Fresh(op).BaselineValue(s.Item(len(items))))...)
 		}
 		return []series{{inner(0, 1), inner(1, 0)}, {one, one}}
+	case c.Value.Kind == jsontree.Number && c.Basis == openapi.Free:
+		last := thrice(jsontree.NewNumber(openapi.LastInt32))
+		return []series{{last[0], last[1], usual}}
 	case c.Value.Kind == jsontree.Number && c.Basis == openapi.Bounding:
 		return []series{{stepped(s, 1), stepped(s, 1), usual}, {stepped(s, -1), stepped(s, -1), usual}}
 	case c.Value.Kind == jsontree.String && c.Basis != openapi.Listed:

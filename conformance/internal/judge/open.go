@@ -119,8 +119,8 @@ func (t *Taken) note(op *openapi.Operation, list []openapi.Choice, added []strin
 		if !ordinary && len(exact[1]) <= longestUsed {
 			o.values[exact] = true
 		}
-		if c.Stated {
-			o.values[c.Named()] = true
+		if named := c.Named(); c.Stated || named != exact {
+			o.values[named] = true
 		}
 		if c.Day {
 			day := c.Value.Text

@@ -35,6 +35,9 @@ var regions = []region{
 	{"near-int64", "9223372036854775807"},
 }
 
+// narrow are the regions that show a narrower type than int64: they come first.
+var narrow = []string{"above-int32", "above-double"}
+
 // landmarks are the integers beside powers of two and ten that code trips over.
 var landmarks = []string{
 	"9", "99", "127", "255", "257", "999", "32767", "65535", "65537", "99999", "999999",
@@ -90,9 +93,13 @@ var integers = plan.Mutator{
 			var out []plan.Class
 			n := rank(s, p, (*place).number)
 			for i, r := range regions {
-				out = append(out, sorted(s, p.where(), r.kind, sampleOf(by[i], n), func(g *plan.Gen, text string) *message.Message {
+				list := sorted(s, p.where(), r.kind, sampleOf(by[i], n), func(g *plan.Gen, text string) *message.Message {
 					return p.with(g, jsontree.NewNumber(g.Int(text, stepFor(text, r.last))))
-				})...)
+				})
+				if p.schema.Format == "int64" && slices.Contains(narrow, r.kind) {
+					list = first(1, list)
+				}
+				out = append(out, list...)
 			}
 			if p.schema.Format != "int64" || violates(p.with(plan.Probe(s.Op), jsontree.NewNumber(regions[len(regions)-1].last))) {
 				return out

@@ -58,10 +58,15 @@ func (c *Choice) Exact() [2]string {
 	return [2]string{c.Place, c.Value.String()}
 }
 
-// Named is Exact for what the document states of the value: of a text on a bound only its length.
+// Named is Exact for what the document states of the value: of a text on a bound only its length, and
+// of a whole number only that no int32 holds it.
 func (c *Choice) Named() [2]string {
-	if c.Value.Kind == jsontree.String && c.Basis != Listed {
+	switch {
+	case c.Basis == Listed:
+	case c.Value.Kind == jsontree.String:
 		return [2]string{c.Place, strconv.Itoa(utf8.RuneCountInString(c.Value.Text)) + " characters"}
+	case c.Value.Kind == jsontree.Number && c.Basis == Free && beyondInt32(c.Schema, c.Value.Text):
+		return [2]string{c.Place, "> " + LastInt32}
 	}
 	return c.Exact()
 }
@@ -230,6 +235,7 @@ func (w *chooser) scalar(s *schema.Schema, v *jsontree.Value, at spot) Choice {
 		if onBound(s, v.Text) {
 			out.Basis, out.Stated = Bounding, true
 		}
+		out.Stated = out.Stated || beyondInt32(s, v.Text) && jsontree.Compare(v.Text, beside) < 0
 	}
 	if out.Basis == Free && w.example(s, v, at.path) {
 		out.Basis = Bounding
@@ -279,6 +285,22 @@ func onBound(s *schema.Schema, text string) bool {
 	return is(s.Minimum, 0) || is(s.Maximum, 0) || s.Whole() && (is(s.Above, 1) || is(s.Below, -1))
 }
 
+// beyondInt32 reports whether no int32 holds a number, and the format or a bound of the schema says that
+// it goes further.
+func beyondInt32(s *schema.Schema, text string) bool {
+	if s == nil || !s.Whole() || jsontree.Compare(text, LastInt32) <= 0 {
+		return false
+	}
+	_, high, _ := schema.FormatRange(s.Format)
+	return high != "" && jsontree.Compare(high, text) >= 0 || s.Maximum != "" || s.Below != ""
+}
+
+// LastInt32 is the greatest number that an int32 holds.
+const LastInt32 = "2147483647"
+
+// beside ends the numbers that are just beyond it.
+const beside = "2147500000"
+
 // Under reports whether the choice is at a place or inside of it.
 func (c *Choice) Under(path string) bool {
 	return c.Path == path || strings.HasPrefix(c.Path, path+"/")
@@ -323,58 +345,3 @@ func (o *Operation) ReplacesMember(name string) bool {
 
 // LeavesNothing reports whether members that a request leaves out do not stay.
 func (o *Operation) LeavesNothing() bool { return o.Whole != nil || o.Accepted.ReplacesAll }
-
-// usualDepth is how deep inside a body the numbers of examples are looked for.
-const usualDepth = 4
-
-// usualNumbers returns, for the numbers of a body by their path, the smallest whole number
-// above zero that an example in the document has. A payment may not be larger than the
-// debt, say, and no schema tells: numbers up to that of an example are the likeliest to be
-// accepted. Keys are left out, because the target may take each only once. An asterisk in a
-// path stands for the items of an array.
-func (l *loader) usualNumbers(media *jsontree.Value, s *schema.Schema) map[string]*big.Int {
-	out := usual{}
-	for _, example := range l.c.given(media) {
-		out.add("", example)
-	}
-	l.usualBelow(out, "", s, 0)
-	return out
-}
-
-// usualBelow adds the numbers in the examples of the schemas inside a schema.
-func (l *loader) usualBelow(u usual, path string, s *schema.Schema, depth int) {
-	if s == nil || depth > usualDepth {
-		return
-	}
-	for _, p := range s.Properties {
-		at := path + "/" + jsontree.EscapePointer(p.Name)
-		if p.Schema.Pointer != "" {
-			for _, one := range l.c.given(l.c.follow(l.root.At(p.Schema.Pointer))) {
-				u.add(at, one)
-			}
-		}
-		l.usualBelow(u, at, p.Schema, depth+1)
-	}
-	l.usualBelow(u, path+"/*", s.Items, depth+1)
-}
-
-type usual map[string]*big.Int
-
-// add adds the numbers of an example at a path.
-func (u usual) add(path string, v *jsontree.Value) {
-	switch v.Kind {
-	case jsontree.Object:
-		for _, m := range v.Members {
-			u.add(path+"/"+jsontree.EscapePointer(m.Name), m.Value)
-		}
-	case jsontree.Array:
-		for _, item := range v.Items {
-			u.add(path+"/*", item)
-		}
-	case jsontree.Number:
-		r, ok := jsontree.Rat(v.Text)
-		if ok && r.IsInt() && r.Sign() > 0 && !hints.KeyAt(path) && (u[path] == nil || r.Num().Cmp(u[path]) < 0) {
-			u[path] = r.Num()
-		}
-	}
-}
