@@ -143,8 +143,7 @@ func (l *Lab) History() History { return l.HistoryOf(l.Case.Class.Expected) }
 // HistoryOf is History of cases with another expectation.
 func (l *Lab) HistoryOf(expected message.Expectation) History {
 	var out History
-	for _, c := range l.run.Cases {
-		r := l.run.Record(c)
+	for c, r := range l.run.Records() {
 		if !l.judged(c, r) || c.Class.Expected != expected {
 			continue
 		}
@@ -161,10 +160,8 @@ func (l *Lab) HistoryOf(expected message.Expectation) History {
 // Sent is how many requests of the run had been sent when the last case was judged.
 func (l *Lab) Sent() int {
 	out := 0
-	for _, c := range l.run.Cases {
-		if r := l.run.Record(c); r != nil {
-			out = max(out, r.Sent)
-		}
+	for _, r := range l.run.Records() {
+		out = max(out, r.Sent)
 	}
 	return out
 }

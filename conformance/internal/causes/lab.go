@@ -96,11 +96,8 @@ func (l *Lab) Valid() plan.Step {
 // Refused returns a request of the operation that this target refused as expected. It
 // has no message if no such case was tried.
 func (l *Lab) Refused(expected message.Expectation) plan.Step {
-	for _, c := range l.run.Cases {
-		if c.Op != l.Case.Op || c.Class.Expected != expected || c.Steps() != 1 || c.Class.Phase == plan.Heavy {
-			continue
-		}
-		if r := l.run.Record(c); r != nil && r.State == judge.Tried && len(r.Failures) == 0 {
+	for c, r := range l.run.Records() {
+		if c.Op == l.Case.Op && c.Class.Expected == expected && c.Steps() == 1 && c.Class.Phase != plan.Heavy && r.State == judge.Tried && len(r.Failures) == 0 {
 			m := l.run.Target.Plan.Build(c, l.run.Target.Identity(l.run.Target.RetryOf(c)))[0].Message
 			return plan.Step{Message: m, Of: c.ID}
 		}

@@ -21,11 +21,7 @@ func lab(t *testing.T, id string, serve func(doc *fake.Document) func(fake.Call)
 	doc := fakerun.Plants(t, mutators...)
 	client := &fake.Client{ServeCall: serve(doc)}
 	run := fakerun.Over(t, doc, client)
-	for _, c := range run.Cases {
-		r := run.Record(c)
-		if r == nil {
-			continue
-		}
+	for c, r := range run.Records() {
 		for i := range r.Failures {
 			if f := &r.Failures[i]; run.Judge.Bound[f.At].ID == id {
 				return &Lab{run: run, Case: c, failure: f, example: f, left: 100, ctx: t.Context(), end: time.Now().Add(time.Minute)}, client

@@ -214,8 +214,7 @@ func (l *Lab) Earlier() []*plan.Case {
 	}
 	from := First(h.Failed).Sent
 	var out []*plan.Case
-	for _, c := range l.run.Cases {
-		r := l.run.Record(c)
+	for c, r := range l.run.Records() {
 		if l.judged(c, r) && c.Class.Phase != plan.Scenarios && r.Sent < from && r.Passed.Has(l.failure.At) && !r.FailedAt(l.failure.At) {
 			out = append(out, c)
 		}
@@ -256,5 +255,5 @@ func (l *Lab) Resend(c *plan.Case) (sent, failed int, ok bool) {
 
 // judged reports whether an operation's case was sent and judged.
 func (l *Lab) judged(c *plan.Case, r *judge.Record) bool {
-	return r != nil && r.State == judge.Tried && r.Sent > 0 && c.Op == l.Case.Op
+	return r.State == judge.Tried && r.Sent > 0 && c.Op == l.Case.Op
 }

@@ -182,9 +182,8 @@ func (d *Diagnosis) changes(op *openapi.Operation) bool {
 // as often as it would take to see a refusal that comes as often as it did in the run.
 func (d *Diagnosis) steadyAlone(ctx context.Context, c *plan.Case, key refusal) bool {
 	tried, refused := 0, 0
-	for _, o := range d.run.Cases {
-		r := d.run.Record(o)
-		if o.Op != c.Op || o.Class.Expected != message.Accept || r == nil || r.State != judge.Tried {
+	for o, r := range d.run.Records() {
+		if o.Op != c.Op || o.Class.Expected != message.Accept || r.State != judge.Tried {
 			continue
 		}
 		tried++

@@ -102,9 +102,8 @@ func named(ops []string) string {
 
 // sides classifies the last requests of the failed and of the passed cases.
 func (e *Explainer) sides(g *Finding) (failed, passed []*tried) {
-	for _, c := range e.run.Cases {
-		r := e.run.Record(c)
-		if r == nil || r.State != judge.Tried || c.Steps() > 1 {
+	for c, r := range e.run.Records() {
+		if r.State != judge.Tried || c.Steps() > 1 {
 			continue
 		}
 		fails := g.Failed(c)

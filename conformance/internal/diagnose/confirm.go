@@ -78,9 +78,8 @@ func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *judg
 // of a repeat, from a target that refuses repeats, or an answer about an older
 // resource with the same id. A neighbour of the value, never used before, decides.
 func (d *Diagnosis) recheck(ctx context.Context) {
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil || len(r.Failures) == 0 || ctx.Err() != nil || d.run.Lost() {
+	for c, r := range d.run.Records() {
+		if len(r.Failures) == 0 || ctx.Err() != nil || d.run.Lost() {
 			continue
 		}
 		if d.interferes(c, &r.Failures[0]) || d.disturbed(ctx, c, &r.Failures[0]) {
@@ -202,17 +201,11 @@ func (d *Diagnosis) worthRechecking(c *plan.Case, f *judge.Failure) bool {
 // none passed, except for a member without a known allowed value.
 func (d *Diagnosis) strengthen(ctx context.Context) {
 	passed := map[int]bool{}
-	for _, c := range d.run.Cases {
-		if r := d.run.Record(c); r != nil {
-			r.Passed.Each(func(at int) { passed[at] = true })
-		}
+	for _, r := range d.run.Records() {
+		r.Passed.Each(func(at int) { passed[at] = true })
 	}
 	unnamed := d.withoutKnownValue(ctx, passed)
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil {
-			continue
-		}
+	for _, r := range d.run.Records() {
 		for _, f := range r.Provisional {
 			if !passed[f.At] && !unnamed[f.At] {
 				r.Failures = append(r.Failures, f)

@@ -101,9 +101,8 @@ func (e *Explainer) Times(g *Finding, number int) (out []report.StepTimes) {
 // classes counts the classes in which a requirement failed in one way.
 func (e *Explainer) classes(g *Finding) []report.ClassCount {
 	judged := map[*plan.Class]int{}
-	for _, c := range e.run.Cases {
-		r := e.run.Record(c)
-		if r != nil && r.State == judge.Tried && (r.Passed.Has(g.At) || r.FailedAt(g.At)) {
+	for c, r := range e.run.Records() {
+		if r.State == judge.Tried && (r.Passed.Has(g.At) || r.FailedAt(g.At)) {
 			judged[c.Class]++
 		}
 	}

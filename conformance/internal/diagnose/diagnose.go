@@ -262,11 +262,7 @@ func (d *Diagnosis) concerns(at int) []report.Evidence {
 		return nil
 	}
 	var out []report.Evidence
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil {
-			continue
-		}
+	for _, r := range d.run.Records() {
 		for i := range r.Failures {
 			if f := &r.Failures[i]; f.At == at {
 				out = d.concern(out, f)

@@ -97,11 +97,7 @@ var ofOneRule = explanation{
 			return -1
 		}
 		by := -1
-		for _, c := range d.run.Cases {
-			r := d.run.Record(c)
-			if r == nil {
-				continue
-			}
+		for _, r := range d.run.Records() {
 			for i := range r.Failures {
 				if f := &r.Failures[i]; f.At == at {
 					if by = d.statedAlike(found, f); by < 0 {

@@ -31,11 +31,7 @@ func (d *Diagnosis) groups() []*group {
 	}
 	by := map[key]*group{}
 	var list []*group
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil {
-			continue
-		}
+	for c, r := range d.run.Records() {
 		for i := range r.Failures {
 			f := &r.Failures[i]
 			k := key{f.At, d.signature(c, f)}

@@ -283,8 +283,8 @@ func (d *Diagnosis) ofShard(at int, x report.Result) report.Result {
 
 // passes reports whether a requirement passed in a case.
 func (d *Diagnosis) passes(at int) bool {
-	for _, c := range d.run.Cases {
-		if r := d.run.Record(c); r != nil && r.Passed.Has(at) {
+	for _, r := range d.run.Records() {
+		if r.Passed.Has(at) {
 			return true
 		}
 	}

@@ -58,11 +58,7 @@ func (d *Diagnosis) withoutKnownValue(ctx context.Context, passed map[int]bool) 
 func (d *Diagnosis) refusedAlike(at int, path string) (one *judge.Failure, all bool) {
 	var like explore.ResponseForm
 	all = true
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil {
-			continue
-		}
+	for _, r := range d.run.Records() {
 		for i := range r.Provisional {
 			f := &r.Provisional[i]
 			p := &f.Steps[f.Step]

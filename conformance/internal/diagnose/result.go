@@ -124,8 +124,8 @@ func (d *Diagnosis) incomplete(results []report.Result) {
 	for _, reason := range Unsettled(results, d.target.Reasons) {
 		d.target.Because(reason)
 	}
-	for _, c := range d.run.Cases {
-		if r := d.run.Record(c); r != nil && r.OwnFault != "" {
+	for _, r := range d.run.Records() {
+		if r.OwnFault != "" {
 			d.target.Because(report.OwnFault + r.OwnFault)
 			break
 		}
@@ -237,11 +237,7 @@ type watched struct {
 // watched returns what was counted for the open points, by their index in Bound.
 func (d *Diagnosis) watched() map[int]*watched {
 	out := map[int]*watched{}
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil {
-			continue
-		}
+	for c, r := range d.run.Records() {
 		for _, f := range r.Observed {
 			w := out[f.At]
 			if w == nil {

@@ -98,14 +98,13 @@ func (d *Diagnosis) passAlike(list []int, f *Finding) bool {
 	for _, c := range f.group.cases {
 		kinds[kind(c)] = true
 	}
-	for _, c := range d.run.Cases {
-		if r := d.run.Record(c); r != nil && r.Passed.Has(f.At) {
+	for c, r := range d.run.Records() {
+		if r.Passed.Has(f.At) {
 			delete(kinds, kind(c))
 		}
 	}
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil || !kinds[kind(c)] {
+	for c, r := range d.run.Records() {
+		if !kinds[kind(c)] {
 			continue
 		}
 		for _, at := range list {

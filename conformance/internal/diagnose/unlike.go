@@ -35,11 +35,7 @@ func (d *Diagnosis) settle(ctx context.Context) {
 
 // judgeAgain asks the rules again about each failure that depends on what else was accepted.
 func (d *Diagnosis) judgeAgain() {
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil {
-			continue
-		}
+	for c, r := range d.run.Records() {
 		for i := range r.Failures {
 			f := r.Failures[i]
 			again, changed := d.judge.Again(c, &f)
@@ -287,11 +283,7 @@ func grown(c *openapi.Choice) *jsontree.Value {
 // no undocumented rule. Only those are looked at that refused baseline requests.
 func (d *Diagnosis) waver(ctx context.Context) {
 	looked := map[*openapi.Operation]bool{}
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
-		if r == nil {
-			continue
-		}
+	for c, r := range d.run.Records() {
 		i := slices.IndexFunc(r.Failures, func(f judge.Failure) bool { return d.open(f.At) })
 		if i < 0 || looked[c.Op] || !d.judge.Taken.Wavers(c.Op) {
 			continue
@@ -314,8 +306,8 @@ func (d *Diagnosis) open(at int) bool { return d.judge.Bound[at].Rule.Role == re
 
 // settleAs puts a failure of a case in the place of all that would be undocumented rules of its operation.
 func (d *Diagnosis) settleAs(op *openapi.Operation, f judge.Failure, c *plan.Case) {
-	for _, o := range d.run.Cases {
-		if r := d.run.Record(o); r != nil && o.Op == op {
+	for o, r := range d.run.Records() {
+		if o.Op == op {
 			r.Failures = slices.DeleteFunc(r.Failures, func(old judge.Failure) bool { return d.open(old.At) })
 		}
 	}

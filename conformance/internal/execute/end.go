@@ -85,16 +85,16 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 func (run *Run) underWay() []*plan.Case {
 	answered := 0
 	came := map[string]bool{}
-	for _, c := range run.Cases {
-		if r := run.records.of(c); r != nil && r.State == judge.Tried {
+	for c, r := range run.Records() {
+		if r.State == judge.Tried {
 			answered = max(answered, r.Began)
 			came[c.Class.Slug] = true
 		}
 	}
 	var out []*plan.Case
 	noticed := 0
-	for _, c := range run.Cases {
-		if r := run.records.of(c); r != nil && r.State == judge.ToRetry && r.Ended >= answered {
+	for c, r := range run.Records() {
+		if r.State == judge.ToRetry && r.Ended >= answered {
 			out = append(out, c)
 			if noticed == 0 || r.Ended < noticed {
 				noticed = r.Ended

@@ -5,6 +5,7 @@ package execute
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"slices"
 	"strings"
@@ -91,6 +92,17 @@ func New(t *explore.Target, j *judge.Judge, s Settings, cases []*plan.Case, sett
 
 // Record returns the outcome of a case, or nil if it was not tried.
 func (run *Run) Record(c *plan.Case) *judge.Record { return run.records.of(c) }
+
+// Records gives the cases that have an outcome, in the order of the plan.
+func (run *Run) Records() iter.Seq2[*plan.Case, *judge.Record] {
+	return func(yield func(*plan.Case, *judge.Record) bool) {
+		for _, c := range run.Cases {
+			if r := run.Record(c); r != nil && !yield(c, r) {
+				return
+			}
+		}
+	}
+}
 
 // Replace replaces the record of a case.
 func (run *Run) Replace(c *plan.Case, r *judge.Record) { run.records.set(c, r) }
