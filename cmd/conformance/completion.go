@@ -30,16 +30,14 @@ func (n *shellName) UnmarshalText(text []byte) error {
 	return oneOf(string(text), shells(), "there is no completion for %q")
 }
 
-// newCompletion makes the function of the command completion: it prints what a shell
-// evaluates. The shell then asks this program itself, so that new flags are known.
-func newCompletion(system) func(*kong.Context, completionOptions) error {
-	return func(ctx *kong.Context, o completionOptions) error {
-		err := (&completion.Completion{Shell: string(o.Shell), Code: true}).Run(ctx)
-		if err == nil && o.Shell == "fish" {
-			_, err = io.WriteString(ctx.Stdout, fishFiles(ctx.Model))
-		}
-		return err
+// completionScript prints what a shell evaluates. The shell then asks this program itself, so that
+// new flags are known.
+func completionScript(ctx *kong.Context, o completionOptions) error {
+	err := (&completion.Completion{Shell: string(o.Shell), Code: true}).Run(ctx)
+	if err == nil && o.Shell == "fish" {
+		_, err = io.WriteString(ctx.Stdout, fishFiles(ctx.Model))
 	}
+	return err
 }
 
 // fishFiles lets fish complete the names of files, which its script turns off, where a flag

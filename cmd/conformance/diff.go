@@ -20,21 +20,19 @@ type diffOptions struct {
 	NoColor bool        `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
-// newDiff makes the function of the command diff.
-func newDiff(sys system) func(context.Context, diffOptions) error {
-	return func(ctx context.Context, o diffOptions) error {
-		switch {
-		case len(o.Live.Targets) > 0 && o.Old != nil:
-			return usagef("give two reports, or two targets", "diff compares reports or targets, not both")
-		case len(o.Live.Targets) == 0 && o.Old == nil:
-			return usagef("give two reports, or --target URL twice", "no report given")
-		case len(o.Live.Targets) == 0 && o.New == nil:
-			return usagef("give two reports, or --target URL twice", "only one report given")
-		case len(o.Live.Targets) == 0:
-			return leaving(ctx, func() error { return diff(sys, o) })
-		}
-		return diffTargets(ctx, sys, o)
+// compare is the command diff: of two reports, or of two targets.
+func compare(ctx context.Context, sys system, o diffOptions) error {
+	switch {
+	case len(o.Live.Targets) > 0 && o.Old != nil:
+		return usagef("give two reports, or two targets", "diff compares reports or targets, not both")
+	case len(o.Live.Targets) == 0 && o.Old == nil:
+		return usagef("give two reports, or --target URL twice", "no report given")
+	case len(o.Live.Targets) == 0 && o.New == nil:
+		return usagef("give two reports, or --target URL twice", "only one report given")
+	case len(o.Live.Targets) == 0:
+		return leaving(ctx, func() error { return diff(sys, o) })
 	}
+	return diffTargets(ctx, sys, o)
 }
 
 // diff prints what changed from one report to another.

@@ -37,50 +37,9 @@ type grammar struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-// commands are the functions behind the grammar.
-type commands struct {
-	run        func(context.Context, runOptions) error
-	list       func(context.Context, listOptions) error
-	explain    func(context.Context, explainOptions) error
-	reach      func(context.Context, reachOptions) error
-	propose    func(context.Context, proposeOptions) error
-	replay     func(context.Context, replayOptions) error
-	diff       func(context.Context, diffOptions) error
-	matrix     func(context.Context, matrixOptions) error
-	merge      func(context.Context, mergeOptions) error
-	known      func(context.Context, knownOptions) error
-	selftest   func(context.Context, selftestOptions) error
-	start      func(context.Context, initOptions) error
-	schema     func(*kong.Application, schemaOptions) error
-	completion func(*kong.Context, completionOptions) error
-	man        func(*kong.Application) error
-	version    func(versionOptions) error
-}
-
-func newCommands(sys system) commands {
-	return commands{
-		run:        newRun(sys),
-		list:       newList(sys),
-		explain:    newExplain(sys),
-		reach:      newReach(sys),
-		propose:    newPropose(sys),
-		replay:     newReplay(sys),
-		diff:       newDiff(sys),
-		matrix:     newMatrix(sys),
-		merge:      newMerge(sys),
-		known:      newKnown(sys),
-		selftest:   newSelftest(sys),
-		start:      newInit(sys),
-		schema:     newSchema(sys),
-		completion: newCompletion(sys),
-		man:        newMan(sys),
-		version:    newVersion(sys),
-	}
-}
-
 // dispatch parses a command line and calls its command. Every mistake in it is
 // a *usageError of one line.
-func dispatch(ctx context.Context, args []string, sys system, c commands) error {
+func dispatch(ctx context.Context, args []string, sys system) error {
 	var g grammar
 	var help bytes.Buffer
 	helped := false
@@ -116,42 +75,43 @@ func dispatch(ctx context.Context, args []string, sys system, c commands) error 
 	}
 	switch name, _, _ := strings.Cut(parsed.Command(), " "); name {
 	case "run":
-		return c.run(ctx, g.Run)
+		return run(ctx, sys, g.Run)
 	case "list":
-		return c.list(ctx, g.List)
+		return leaving(ctx, func() error { return list(ctx, sys, g.List) })
 	case "explain":
-		return c.explain(ctx, g.Explain)
+		return leaving(ctx, func() error { return explain(ctx, sys, g.Explain) })
 	case "reach":
-		return c.reach(ctx, g.Reach)
+		return reach(ctx, sys, g.Reach)
 	case "propose":
-		return c.propose(ctx, g.Propose)
+		return propose(ctx, sys, g.Propose)
 	case "replay":
-		return c.replay(ctx, g.Replay)
+		return leaving(ctx, func() error { return replay(ctx, sys, g.Replay) })
 	case "diff":
-		return c.diff(ctx, g.Diff)
+		return compare(ctx, sys, g.Diff)
 	case "matrix":
-		return c.matrix(ctx, g.Matrix)
+		return leaving(ctx, func() error { return matrix(sys, g.Matrix) })
 	case "merge":
-		return c.merge(ctx, g.Merge)
+		return leaving(ctx, func() error { return mergeShards(sys, g.Merge) })
 	case "known-failures":
-		return c.known(ctx, g.Known)
+		return leaving(ctx, func() error { return known(sys, g.Known) })
 	case "selftest":
-		return c.selftest(ctx, g.Selftest)
+		return selftest(ctx, sys, g.Selftest)
 	case "init":
-		return c.start(ctx, g.Init)
+		return leaving(ctx, func() error { return start(ctx, sys, g.Init) })
 	case "schema":
-		return c.schema(parsed.Model, g.Schema)
+		return schema(sys, parsed.Model, g.Schema)
 	case "completion":
-		if err := c.completion(parsed, g.Completion); err != nil {
+		if err := completionScript(parsed, g.Completion); err != nil {
 			return err
 		}
 		_, err := sys.stdout.Write(help.Bytes())
 		return err
 	case "man":
-		return c.man(parsed.Model)
-	default:
-		return c.version(g.Version)
+		return man(sys, parsed.Model)
 	}
+	info, _ := debug.ReadBuildInfo()
+	_, err = fmt.Fprintln(sys.stdout, versionLine(info))
+	return err
 }
 
 // vars are what the help texts name.

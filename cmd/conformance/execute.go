@@ -115,7 +115,7 @@ func executeIn(ctx context.Context, args []string, sys system) exitCode {
 
 // executeOnce runs a command line once, and prints its errors.
 func executeOnce(ctx context.Context, args []string, sys system) exitCode {
-	err := guarded(func() error { return dispatch(ctx, args, sys, newCommands(sys)) })
+	err := guarded(func() error { return dispatch(ctx, args, sys) })
 	for _, line := range complain(err) {
 		// There is nobody left to tell when standard error is closed.
 		_, _ = fmt.Fprintln(sys.stderr, line)

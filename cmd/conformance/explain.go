@@ -14,13 +14,6 @@ type explainOptions struct {
 	NoColor  bool            `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
-// newExplain makes the function of the command explain.
-func newExplain(sys system) func(context.Context, explainOptions) error {
-	return func(ctx context.Context, o explainOptions) error {
-		return leaving(ctx, func() error { return explain(ctx, sys, o) })
-	}
-}
-
 func explain(ctx context.Context, sys system, o explainOptions) error {
 	var c conformance.Config
 	if err := o.Document.apply(&c); err != nil {

@@ -21,13 +21,6 @@ type initOptions struct {
 	Force  bool    `help:"Replace the file if it exists."`
 }
 
-// newInit makes the function of the command init.
-func newInit(sys system) func(context.Context, initOptions) error {
-	return func(ctx context.Context, o initOptions) error {
-		return leaving(ctx, func() error { return start(ctx, sys, o) })
-	}
-}
-
 // start writes a settings file. It reads the document first, and refuses one that no run
 // can read.
 func start(ctx context.Context, sys system, o initOptions) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"time"
 
 	"plantstore/conformance"
@@ -18,13 +17,6 @@ type knownOptions struct {
 // knownWriteOptions are the arguments of known-failures write.
 type knownWriteOptions struct {
 	Report string `arg:"" name:"report" help:"Report of a run, written with --report json=FILE."`
-}
-
-// newKnown makes the function of the command known-failures.
-func newKnown(sys system) func(context.Context, knownOptions) error {
-	return func(ctx context.Context, o knownOptions) error {
-		return leaving(ctx, func() error { return known(sys, o) })
-	}
 }
 
 // known prints a file of known failures.

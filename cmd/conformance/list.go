@@ -16,13 +16,6 @@ type listOptions struct {
 	NoColor  bool            `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
-// newList makes the function of the command list.
-func newList(sys system) func(context.Context, listOptions) error {
-	return func(ctx context.Context, o listOptions) error {
-		return leaving(ctx, func() error { return list(ctx, sys, o) })
-	}
-}
-
 func list(ctx context.Context, sys system, o listOptions) error {
 	if o.Markdown {
 		if o.Format == "json" {

@@ -15,23 +15,21 @@ import (
 // manOptions are the flags of man: none.
 type manOptions struct{}
 
-// newMan makes the function of the command man: it prints the man page.
-func newMan(sys system) func(*kong.Application) error {
-	return func(app *kong.Application) error {
-		var found bool
-		app.Help, app.Detail, found = strings.Cut(unwrapped(app.Help), ". ")
-		if !found {
-			app.Detail = ""
-		}
-		for _, n := range app.Children {
-			if n.Detail != "" {
-				n.Detail = "\n" + unwrapped(n.Detail) // not beside the name
-			}
-		}
-		page := mangokong.NewManPage(1, app)
-		_, err := io.WriteString(sys.stdout, corrected(together(page.Build(&manual{roff.NewDocument()})))+"\n")
-		return err
+// man prints the man page.
+func man(sys system, app *kong.Application) error {
+	var found bool
+	app.Help, app.Detail, found = strings.Cut(unwrapped(app.Help), ". ")
+	if !found {
+		app.Detail = ""
 	}
+	for _, n := range app.Children {
+		if n.Detail != "" {
+			n.Detail = "\n" + unwrapped(n.Detail) // not beside the name
+		}
+	}
+	page := mangokong.NewManPage(1, app)
+	_, err := io.WriteString(sys.stdout, corrected(together(page.Build(&manual{roff.NewDocument()})))+"\n")
+	return err
 }
 
 // corrected names the command in the synopsis, which the library leaves out, and writes no

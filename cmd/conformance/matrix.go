@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -52,13 +51,6 @@ func (o *matrixOutput) UnmarshalText(text []byte) error {
 	f, path, err := formatAndPath(text, formats.FindMatrix, "html=matrix.html or markdown=-")
 	*o = matrixOutput{output{formats.Format{Name: f.Name}, path}, f.Write}
 	return err
-}
-
-// newMatrix makes the function of the command matrix.
-func newMatrix(sys system) func(context.Context, matrixOptions) error {
-	return func(ctx context.Context, o matrixOptions) error {
-		return leaving(ctx, func() error { return matrix(sys, o) })
-	}
 }
 
 // matrix prints reports side by side.

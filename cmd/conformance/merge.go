@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -16,13 +15,6 @@ type mergeOptions struct {
 	Report  []output `sep:"none" predictor:"report" placeholder:"FORMAT=PATH" help:"Write the merged report as ${formats}. With the path -, it goes to standard output and the text to standard error. Repeatable."`
 	Quiet   bool     `short:"q" help:"Print only the line with the verdict."`
 	NoColor bool     `help:"Turn colour off, as the environment variable NO_COLOR does."`
-}
-
-// newMerge makes the function of the command merge.
-func newMerge(sys system) func(context.Context, mergeOptions) error {
-	return func(ctx context.Context, o mergeOptions) error {
-		return leaving(ctx, func() error { return mergeShards(sys, o) })
-	}
 }
 
 // mergeShards joins the reports of the shards of a plan, and gives the verdict of the

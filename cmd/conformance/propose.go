@@ -24,11 +24,6 @@ type proposeOptions struct {
 	Rate       rate             `group:"pace" placeholder:"N" help:"Maximum requests per second (default: no limit)."`
 }
 
-// newPropose makes the function of the command propose.
-func newPropose(sys system) func(context.Context, proposeOptions) error {
-	return func(ctx context.Context, o proposeOptions) error { return propose(ctx, sys, o) }
-}
-
 // propose writes a requirements file to edit.
 func propose(ctx context.Context, sys system, o proposeOptions) error {
 	c := conformance.Config{MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate)}

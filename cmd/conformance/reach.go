@@ -41,11 +41,6 @@ func (o operationOptions) apply(c *conformance.Config) {
 	}
 }
 
-// newReach makes the function of the command reach.
-func newReach(sys system) func(context.Context, reachOptions) error {
-	return func(ctx context.Context, o reachOptions) error { return reach(ctx, sys, o) }
-}
-
 // reach finds out how each operation gets a request that is accepted.
 func reach(ctx context.Context, sys system, o reachOptions) error {
 	c := conformance.Config{MaxTime: time.Duration(o.MaxTime), Rate: float64(o.Rate)}

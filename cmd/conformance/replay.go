@@ -26,13 +26,6 @@ type replayOptions struct {
 	NoColor    bool `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
-// newReplay makes the function of the command replay.
-func newReplay(sys system) func(context.Context, replayOptions) error {
-	return func(ctx context.Context, o replayOptions) error {
-		return leaving(ctx, func() error { return replay(ctx, sys, o) })
-	}
-}
-
 // replay sends a case again and shows the bytes, or all failures of a report.
 func replay(ctx context.Context, sys system, o replayOptions) error {
 	c := conformance.Config{Seed: uint64(o.Seed), Draws: int(o.Draws)}

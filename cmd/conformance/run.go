@@ -36,11 +36,6 @@ type runOptions struct {
 	NoColor    bool             `group:"output" help:"Turn colour off, as the environment variable NO_COLOR does."`
 }
 
-// newRun makes the function of the command run.
-func newRun(sys system) func(context.Context, runOptions) error {
-	return func(ctx context.Context, o runOptions) error { return run(ctx, sys, o) }
-}
-
 // run judges a target and writes its reports. All that can be found wrong
 // without the target is found before anything is sent.
 func run(ctx context.Context, sys system, o runOptions) error {

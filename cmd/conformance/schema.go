@@ -25,13 +25,11 @@ func (n *schemaName) UnmarshalText(text []byte) error {
 // schemas are the names.
 func schemas() []string { return []string{"config", "report"} }
 
-// newSchema makes the function of the command schema.
-func newSchema(sys system) func(*kong.Application, schemaOptions) error {
-	return func(app *kong.Application, o schemaOptions) error {
-		if o.Of == "report" {
-			_, err := io.WriteString(sys.stdout, report.Schema())
-			return err
-		}
-		return settings.WriteSchema(sys.stdout, app)
+// schema prints the JSON Schema of a file.
+func schema(sys system, app *kong.Application, o schemaOptions) error {
+	if o.Of == "report" {
+		_, err := io.WriteString(sys.stdout, report.Schema())
+		return err
 	}
+	return settings.WriteSchema(sys.stdout, app)
 }

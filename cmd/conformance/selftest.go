@@ -26,11 +26,6 @@ type selftestOptions struct {
 	Parallel int      `default:"2" help:"Number of servers to test at the same time."`
 }
 
-// newSelftest makes the function of the command selftest.
-func newSelftest(sys system) func(context.Context, selftestOptions) error {
-	return func(ctx context.Context, o selftestOptions) error { return selftest(ctx, sys, o) }
-}
-
 // keep reports whether a server is to be judged.
 func (o selftestOptions) keep(k proof.Kind, name string) bool {
 	return (o.Fault == "" || match(o.Fault, name)) && (len(o.Kind) == 0 || slices.Contains(o.Kind, string(k))) &&

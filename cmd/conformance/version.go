@@ -12,15 +12,6 @@ import (
 // versionOptions are the flags of version: none.
 type versionOptions struct{}
 
-// newVersion makes the function of the command version.
-func newVersion(sys system) func(versionOptions) error {
-	return func(versionOptions) error {
-		info, _ := debug.ReadBuildInfo()
-		_, err := fmt.Fprintln(sys.stdout, versionLine(info))
-		return err
-	}
-}
-
 // versionLine is the line that version prints.
 func versionLine(info *debug.BuildInfo) string {
 	return fmt.Sprintf("conformance %s, report version %d, %s", build(info), report.Version, runtime.Version())
