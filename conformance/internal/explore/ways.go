@@ -258,18 +258,21 @@ func (t *Target) tied(op *openapi.Operation, got *asked) map[string]*jsontree.Va
 	return out
 }
 
-// key returns the key that an answer gives to what its request made, or nil. An
-// operation that is reached says by which way.
+// key returns the key that an answer gives to what its request made, or nil. An operation that is
+// reached says by which way; a Location and a link name the resource nevertheless (RFC 9110, 15.3.2).
 func (t *Target) key(op *openapi.Operation, path string, got *asked) *jsontree.Value {
 	if r := t.Facts.Of(op).Reached; r != nil && got.by(r.Ways[path]) && r.Ways[path].Makes() {
 		return got.value(r.Ways[path])
 	}
 	needs := t.Reach.Of(op)
 	i := slices.IndexFunc(needs, func(n resource.Need) bool { return n.Path == path })
-	if i < 0 || t.Facts.Of(op).Accepted {
+	if i < 0 {
 		return nil
 	}
 	for _, header := range []bool{true, false} { // a Location is meant to name it
+		if !header && t.Facts.Of(op).Accepted {
+			return nil
+		}
 		for _, w := range needs[i].Dependencies {
 			if !got.by(w) || !w.Makes() || header != (w.Header != "" || w.Kind == resource.Link) {
 				continue
