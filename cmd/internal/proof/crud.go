@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"plantstore/conformance"
@@ -31,11 +32,11 @@ func crudSubjects(crossed string, keep func(Kind, string) bool) ([]subject, erro
 		under, base = append(under, crud.WithVariant(v)), v
 	}
 	var out []subject
-	add := func(row Row, clause string, wider, principals bool, opts ...crud.Option) {
+	add := func(row Row, clause string, v crud.Variant, opts ...crud.Option) {
 		if keep(row.Kind, row.Name) {
 			opts = append(opts, under...)
 			adapt := func(c conformance.Config) conformance.Config {
-				return crudConfigOf(c, wider || base.Wider, principals || base.Principals)
+				return crudConfigOf(crudConfigOf(c, base), v)
 			}
 			out = append(out, subject{row: row, clause: clause, adapt: adapt, start: func() (*Server, error) { return startCRUD(opts) }})
 		}
@@ -45,11 +46,11 @@ func crudSubjects(crossed string, keep func(Kind, string) bool) ([]subject, erro
 		if len(f.Requirements) > 0 {
 			row.Breaks, row.Also = f.Requirements[0], f.Requirements[1:]
 		}
-		add(row, f.Clause, false, f.Principals, crud.WithFault(f))
+		add(row, f.Clause, crud.Variant{Principals: f.Principals}, crud.WithFault(f))
 	}
-	add(Row{Kind: Variant, Name: asItIs, Doc: "the service without fault or variant"}, "", false, false)
+	add(Row{Kind: Variant, Name: asItIs, Doc: "the service without fault or variant"}, "", crud.Variant{})
 	for _, v := range crud.Variants() {
-		add(Row{Kind: Variant, Name: v.Name, Doc: v.Doc}, "", v.Wider, v.Principals, crud.WithVariant(v))
+		add(Row{Kind: Variant, Name: v.Name, Doc: v.Doc}, "", v, crud.WithVariant(v))
 	}
 	return out, nil
 }
@@ -83,13 +84,14 @@ func crudConfig(c conformance.Config) conformance.Config {
 	return c
 }
 
-// crudConfigOf changes a config for a service that conforms to the wider document alone,
-// or that has two principals.
-func crudConfigOf(c conformance.Config, wider, principals bool) conformance.Config {
-	if wider {
+// crudConfigOf changes a config for a variant that conforms to the wider document alone, of which the
+// requirements file says more, or that has two principals.
+func crudConfigOf(c conformance.Config, v crud.Variant) conformance.Config {
+	if v.Wider {
 		c.Spec, c.SpecName = crud.WiderDocument(), "reference/services/crud/openapi.yaml with 202 and 403"
 	}
-	if other := crud.OtherCredentials(); principals {
+	c.Requirements = slices.Concat(c.Requirements, []byte(v.Accepted))
+	if other := crud.OtherCredentials(); v.Principals {
 		c.AuthOther = map[string]string{"bearer": other.Bearer, "deskKey": other.DeskKey, "queryKey": other.QueryKey}
 	}
 	return c

@@ -36,6 +36,13 @@ var deleted = plan.Mutator{
 						// A part of it that a PUT writes is not there before.
 						list = slices.Insert(list, 1, use(g, put))
 					}
+					below := slices.IndexFunc(s.Resources, func(below *resource.Resource) bool {
+						return below.List == s.Op && below.Make != nil && r.Holds(below)
+					})
+					if below >= 0 {
+						// A list without an item says nothing of what it kept.
+						list = slices.Insert(list, 1, plan.Step{Message: simplest(g, s.Resources[below].Make), Kind: plan.Below})
+					}
 				} else if s.Op == r.Head && r.Read != nil {
 					// HEAD does not say whether it is only marked, and GET does.
 					list = slices.Insert(list, 2, plan.Step{Message: simplest(g, r.Read), Kind: plan.About, Open: true})

@@ -3,6 +3,7 @@ package checks
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/hints"
@@ -108,19 +109,28 @@ var patchLeavesRest = requirement.Rule{
 	Means:       "a PATCH changes members that it does not name",
 	Aspect:      requirement.AspectChanged,
 	Line:        "keepsRest",
-	Doc:         "An answer that reads what an accepted PATCH changed has the values from before at members that earlier requests gave and the PATCH does not have, and what was done with the thing is not undone.",
+	Doc:         "An answer that reads what an accepted PATCH changed has the values from before at members that earlier requests gave and the PATCH does not have, and what was done with the thing is not undone. A PUT is judged like this if the requirements file says keepsRest of it.",
 	Explanation: "A PATCH that names some members of a resource leaves the others as they were.",
 	Fix:         "Change only the members that the PATCH has: a member that is missing is not null, and takes no default.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		patch := s.Resource.Patch
-		if s.Op != s.Resource.Read || patch == nil || patch.Body == nil || picksMembers(patch) {
+		var keep []string
+		for _, op := range []*openapi.Operation{s.Resource.Patch, s.Resource.Replace} {
+			if s.Op == s.Resource.Read && keepsRest(op) {
+				keep = append(keep, op.Name())
+			}
+		}
+		if keep == nil {
 			return nil
 		}
-		return s.Should("RFC 5789, 2; RFC 7396, 1", "%s leaves the members that it does not name.", patch.Name()).On(patch.Keeps)
+		row := s.Should("RFC 5789, 2; RFC 7396, 1", "%s leaves the members that it does not name.", strings.Join(keep, " and "))
+		if s.Resource.Patch != nil {
+			row.On(s.Resource.Patch.Keeps)
+		}
+		return row
 	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
-		if by == nil || by.Op.Method != http.MethodPatch || !p.Got.Success() || by == p.Made() {
+		if by == nil || !keepsRest(by.Op) || !p.Got.Success() || by == p.Made() {
 			return requirement.None
 		}
 		patch := written(p, by)
@@ -136,11 +146,17 @@ var patchLeavesRest = requirement.Rule{
 				return out
 			}
 		}
-		if out := changedRest(p, at, patch, "PATCH, which does not name it"); out.Verdict != report.Inapplicable {
+		if out := changedRest(p, at, patch, by.Op.Method+", which does not name it"); out.Verdict != report.Inapplicable {
 			return out
 		}
 		return done
 	},
+}
+
+// keepsRest reports whether an operation leaves the members that it does not name: a PATCH, and a PUT
+// of which the requirements file says so.
+func keepsRest(op *openapi.Operation) bool {
+	return op != nil && op.Body != nil && (op.Method == http.MethodPatch && !picksMembers(op) || op.Method == http.MethodPut && op.Accepted.KeepsRest)
 }
 
 // undone looks for a member that has the value again from before something was done with
@@ -166,7 +182,7 @@ func undone(p *requirement.Input, by *requirement.TraceStep, at int) requirement
 			continue
 		}
 		if jsontree.Equal(now, old) {
-			return requirement.Failed("undone "+m.Name, m.Name+" "+shown(p, said)+", as the answer to the PATCH has it", m.Name+" "+shown(p, old)+", as before "+p.History[done].Op.Name())
+			return requirement.Failed("undone "+m.Name, m.Name+" "+shown(p, said)+", as the answer to the "+by.Op.Method+" has it", m.Name+" "+shown(p, old)+", as before "+p.History[done].Op.Name())
 		}
 		out = requirement.Passed
 	}

@@ -255,10 +255,10 @@ var leftOut = plan.Mutator{
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		for _, r := range of(s, reads) {
-			if !r.ReplacesWhole() {
+			if !r.ReplacesWhole() && !keepsRest(r.Replace) {
 				continue
 			}
-			out = append(out, about("read", judges(replacedWhole, replacedMembers), 2, func(g *plan.Gen, draw int) []plan.Step {
+			out = append(out, about("read", judges(replacedWhole, replacedMembers, patchLeavesRest), 2, func(g *plan.Gen, draw int) []plan.Step {
 				// The first PUT shows which members a PUT changes.
 				draw = 1 + 2*draw
 				return row(with(g, r.Make, draw), with(g, r.Replace, draw), simplest(g, s.Op), simplest(g, r.Replace), simplest(g, s.Op))

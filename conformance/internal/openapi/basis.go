@@ -314,8 +314,9 @@ type Accepted struct {
 	// AllowedIn are the states of the resource in which the operation is allowed. In every other
 	// one it is refused.
 	AllowedIn []States
-	// ReplacesAll reports whether nothing stays of what was there before.
-	ReplacesAll bool
+	// ReplacesAll reports whether nothing stays of what was there before, KeepsRest whether
+	// members stay that a request leaves out.
+	ReplacesAll, KeepsRest bool
 	// NewestFirst reports whether the list begins with what was made last.
 	NewestFirst bool
 	// Listed reports whether what was made is in the list of such things.

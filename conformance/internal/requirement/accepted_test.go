@@ -116,7 +116,7 @@ func TestALineAboutAnOperationSaysWhatIsWrongAndWhatToWrite(t *testing.T) {
 		"operations: {lend: {list: true}}":                                                          `r.yaml:1:21: unknown key "list" in lend: use one of valid, allowedIn, keepsRest, replacesAll, newestFirst, listed, unlisted, gone, madeOnce, visibleTo, keepsWriteOnly, paging, total, filters, order`,
 		"operations: {lend: {listed: false}}":                                                       "r.yaml:1:29: listed is false: write true, or remove the line",
 		"operations: {lend: {listed: }}":                                                            "r.yaml:1:28: listed is empty: write true, or remove the line",
-		"operations: {lend: {keepsRest: true}}":                                                     "r.yaml:1:32: keepsRest is for PATCH, and lend is a POST: remove the line",
+		"operations: {lend: {keepsRest: true}}":                                                     "r.yaml:1:32: keepsRest is for PATCH and PUT, and lend is a POST: remove the line",
 		"operations: {return: {listed: true}}":                                                      "r.yaml:1:31: listed of return cannot be judged, because no list at the same path shows without being asked what it makes: remove the line",
 		"operations: {time: {visibleTo: owner}}":                                                    "r.yaml:1:32: visibleTo of time cannot be judged, because it needs no credential, or names nothing that another operation makes: remove the line",
 		"operations: {loan: {visibleTo: me}}":                                                       `r.yaml:1:32: bad visibleTo "me": write owner, for the principal that made it, or anyone`,

@@ -67,7 +67,9 @@ func Candidates(c *openapi.Contract, set *Set) []Candidate {
 // supposed is what is promised of an operation if every candidate is true.
 func (o *overlayer) supposed(op *openapi.Operation) openapi.Accepted {
 	is := op.Accepted
-	is.ReplacesAll, is.NewestFirst, is.Listed = op.Method == http.MethodPut, op.Listing != nil, op.Method == http.MethodPost
+	put := op.Method == http.MethodPut
+	is.KeepsRest, is.ReplacesAll = put && op.Partial != nil, put && op.Partial == nil
+	is.NewestFirst, is.Listed = op.Listing != nil, op.Method == http.MethodPost
 	is.AllowedIn = o.allowedBy(op)
 	return is
 }
@@ -78,6 +80,10 @@ func (o *overlayer) supposedValue(l line, op *openapi.Operation) string {
 		return ""
 	}
 	switch l.key {
+	case "keepsRest", "replacesAll":
+		if op.Method == http.MethodPut && (op.Partial != nil) != (l.key == "keepsRest") {
+			return ""
+		}
 	case "allowedIn":
 		return flowOf(op.Accepted.AllowedIn)
 	case "madeOnce":

@@ -3,6 +3,7 @@ package requirement
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
@@ -30,7 +31,8 @@ type line struct {
 func lines(rules []Rule) []line {
 	list := []line{
 		{key: "allowedIn", accept: (*overlayer).states, needs: "it is not about a thing that can be made, read and changed"},
-		{key: "keepsRest", methods: []string{http.MethodPatch}, about: readsBack, accept: flag(nil), needs: "no operation reads what it changes"},
+		{key: "keepsRest", methods: []string{http.MethodPatch, http.MethodPut}, about: readsBack,
+			accept: flag(func(is *openapi.Accepted) { is.KeepsRest = true }), needs: "no operation reads what it changes"},
 		{key: "replacesAll", methods: []string{http.MethodPut}, about: readsBack,
 			accept: flag(func(is *openapi.Accepted) { is.ReplacesAll = true }), needs: "no operation reads what it replaces"},
 		{key: "newestFirst", methods: []string{http.MethodGet},
@@ -134,7 +136,11 @@ func (o *overlayer) linesOf(at string, op *openapi.Operation) {
 			continue
 		}
 		if l.methods != nil && !slices.Contains(l.methods, op.Method) {
-			o.refuse(here, "%s is for %s, and %s is a %s: remove the line", l.key, l.methods[0], op.Name(), op.Method)
+			o.refuse(here, "%s is for %s, and %s is a %s: remove the line", l.key, strings.Join(l.methods, " and "), op.Name(), op.Method)
+			return
+		}
+		if l.key == "replacesAll" && op.Accepted.KeepsRest {
+			o.refuse(here, "%s keeps what it leaves out, as keepsRest says: remove one of the lines", op.Name())
 			return
 		}
 		read := acceptedLine{line: l, at: here, op: op, level: report.Must}

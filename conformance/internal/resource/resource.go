@@ -259,7 +259,7 @@ func trimmed(path string) string { return strings.TrimSuffix(path, "/") }
 // left out.
 func (r *Resource) ReplacesWhole() bool {
 	put := r.Replace
-	if r.Read == nil || put == nil || len(put.Droppable(put.Accepted.ReplacesAll)) == 0 {
+	if r.Read == nil || put == nil || put.Accepted.KeepsRest || len(put.Droppable(put.Accepted.ReplacesAll)) == 0 {
 		return false
 	}
 	needs := required(put)

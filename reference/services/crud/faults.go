@@ -88,6 +88,7 @@ func named(list []Fault) []Fault {
 		"assignee-format":      task + "assigneeid-uuid",
 		"homepage-format":      "newuser-homepage-uri get-users-200-body-items-homepage-uri",
 		"patch-name-null":      "projectpatch-name-string get-projects-200-body-items-name-max-length",
+		"total-count-minimum":  "get-projects-projectid-tasks-200-header-x-total-count-minimum get-projects-projectid-tasks-total",
 		"location-format":      "post-projects-projectid-tasks-201-header-location-uri-reference get-projects-projectid-tasks-taskid-created-readable",
 		"user-name-max-length": "newuser-name-max-length get-users-200-body-items-name-max-length",
 		"address-type":         "newuser-address-object get-users-200-body-items-address-city-required",

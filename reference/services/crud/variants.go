@@ -24,6 +24,8 @@ type Variant struct {
 	Wider bool
 	// Principals reports whether the service has two, who hide what they make from each other.
 	Principals bool
+	// Accepted are lines of the requirements file about it, beside those of the service.
+	Accepted string
 	// alter changes an answer, finish does so when its content is bytes.
 	alter, finish func(*call, *answer)
 	// around stands around the operations.
@@ -238,7 +240,7 @@ func orders() []Variant {
 // replacements are about what a PUT makes of a project.
 func replacements() []Variant {
 	return []Variant{
-		{Name: "put-keeps-rest", Doc: "PUT leaves optional members that it does not name; the wider document says so", Wider: true,
+		{Name: "put-keeps-rest", Doc: "PUT leaves optional members that it does not name; the wider document says so", Wider: true, Accepted: "operations:\n  replaceProject: {keepsRest: true}\n",
 			around: instead("replaceProject", func(was, is, _ map[string]any) map[string]any { return with(was, is) })},
 		{Name: "starts-fixed", Doc: "the start of a project stays as it was made, and PUT answers with it: a server may transform what it cannot change (RFC 9110, 9.3.4)",
 			around: replacing(func(was, is map[string]any) map[string]any {
