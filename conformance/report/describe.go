@@ -128,6 +128,9 @@ func what(group []*failing) string {
 	case x.Rule == "":
 		return strings.TrimSuffix("this fails: "+first.result.Sentence, ".")
 	case first.category() == Crash:
+		if at := unrefused(group); len(kinds) >= manyKinds && at != "" {
+			return effect(x) + " instead of a refusal, whatever is wrong with " + at
+		}
 		return crash(x, types)
 	case x.Tells == TellsCredential:
 		return unchecked(kinds)
@@ -152,24 +155,49 @@ func what(group []*failing) string {
 
 // crash says what ends in a server error, or without an answer.
 func crash(x *Flaw, types map[string]bool) string {
-	form, request, _ := strings.Cut(x.Kind, "/")
-	effect := "the answer is " + form
-	switch form {
+	_, request, _ := strings.Cut(x.Kind, "/")
+	if request == "long-field" && len(types) > 1 {
+		return effect(x) + " if a header field is long"
+	}
+	return effect(x) + condition(request, x)
+}
+
+// effect says what a crash looks like to the client.
+func effect(x *Flaw) string {
+	switch form := formOf(x); form {
 	case "timeout", "timed out", "no answer":
-		effect = "there is no answer in time (--timeout)"
+		return "there is no answer in time (--timeout)"
 	case "unreachable":
-		effect = "the target stops answering"
+		return "the target stops answering"
 	case "dropped", "closed", "reset":
-		effect = "the connection is dropped"
+		return "the connection is dropped"
 	default:
 		if form == "" || form[0] < '0' || form[0] > '9' {
-			effect = "there is no answer (" + form + ")"
+			return "there is no answer (" + form + ")"
 		}
+		return "the answer is " + form
 	}
-	if request == "long-field" && len(types) > 1 {
-		return effect + " if a header field is long"
+}
+
+// unrefused names the part of a request at which no wrong value was refused, if all crashes of a group
+// are about it; empty otherwise.
+func unrefused(group []*failing) string {
+	for _, at := range group[0].flaw().Unrefused {
+		if slices.ContainsFunc(group, func(f *failing) bool { return !slices.Contains(f.flaw().Unrefused, at) }) {
+			continue
+		}
+		section, name, found := strings.Cut(at, "/")
+		switch {
+		case at == Anywhere:
+			return "the request"
+		case section == "":
+			return at + " in the body"
+		case found:
+			return name + " in the " + section
+		}
+		return "the " + at
 	}
-	return effect + condition(request, x)
+	return ""
 }
 
 // condition says what a request is like.

@@ -192,8 +192,15 @@ func (m *merger) joined() [][]*failing {
 	groups := newGroups(len(m.list))
 	broken := m.broken()
 	everywhere := m.everywhere()
+	instead := m.crashesInstead()
 	for i, f := range m.list {
-		for _, key := range evidence(f, everywhere, broken) {
+		keys := evidence(f, everywhere, broken)
+		for _, at := range f.flaw().Unrefused {
+			if key := unrefusedAt(f, at); instead[key] {
+				keys = append(keys, key)
+			}
+		}
+		for _, key := range keys {
 			groups.add(fmt.Sprint(f.known())+key, i)
 		}
 	}

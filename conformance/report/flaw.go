@@ -63,6 +63,9 @@ type Flaw struct {
 	Where string `json:"where,omitempty"`
 	// Tried is the place of the valid value in a request that makes the target crash.
 	Tried string `json:"tried,omitempty"`
+	// Unrefused are the places of a crashing request at which the operation refused no wrong value:
+	// those of its wrong values, and [Anywhere] if it refused none at all.
+	Unrefused []string `json:"unrefused,omitempty"`
 	// Component is the schema, parameter or answer that operations share, as a JSON pointer
 	// into the document.
 	Component string `json:"component,omitempty"`
@@ -78,6 +81,9 @@ type Flaw struct {
 	At    string `json:"at,omitempty"`
 	Value string `json:"value,omitempty"`
 }
+
+// Anywhere stands for all places of a request.
+const Anywhere = "anywhere"
 
 // field is the beginning of the kind of a flaw that is about one header field of requests, and
 // the name of the field; empty for others.
@@ -166,6 +172,29 @@ func (m *merger) broken() map[string]bool {
 		}
 	}
 	return out
+}
+
+// manyKinds is how many kinds of wrong values it takes to say that an operation fails to refuse any.
+const manyKinds = 3
+
+// crashesInstead returns the keys of places, each of one operation, at which wrong values of many kinds
+// end in one form of crash, and none is refused: what refuses them there is broken.
+func (m *merger) crashesInstead() map[string]bool {
+	kinds := map[string]map[string]bool{}
+	for _, f := range m.list {
+		for _, at := range f.flaw().Unrefused {
+			meets(kinds, unrefusedAt(f, at), f.flaw().Kind)
+		}
+	}
+	out := map[string]bool{}
+	for key, seen := range kinds {
+		out[key] = len(seen) >= manyKinds
+	}
+	return out
+}
+
+func unrefusedAt(f *failing, at string) string {
+	return strings.Join([]string{"unrefused", f.result.Operation, at, formOf(f.flaw())}, "|")
 }
 
 // meets notes that an operation answers with words.
@@ -325,7 +354,8 @@ func alwaysOne(x *Flaw) bool {
 		// A header field, a credential, the size and the syntax are looked at before any operation is.
 		return slices.Contains([]string{"field", "long-field", "long-body", "credential", "syntax", NowAndThen}, requestOf(x))
 	}
-	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/")
+	// So does the reader of objects about members that are not listed.
+	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/") || x.Kind == "additionalProperties" || x.Kind == "unevaluatedProperties"
 }
 
 // telling reports whether words say more than the status of an answer does.
