@@ -107,6 +107,20 @@ func TestACrashAtOnePlaceWithTheSameWordsIsOneWhateverTheText(t *testing.T) {
 	}
 }
 
+func TestCrashesInsteadOfRefusalsAreOneFindingWhereNoWrongValueIsRefused(t *testing.T) {
+	at := func(kind string, places ...string) report.Result {
+		x := crashes("GET /a", kind, "", "Internal Server Error")
+		x.Failures[0].Flaw.Unrefused = places
+		return x
+	}
+	everywhere := []report.Result{at("500/type/null", report.Anywhere, "query/n"), at("500/minimum", report.Anywhere, "query/n"), at("500/enum", report.Anywhere, "/kind")}
+	assert.Equal(t, []string{"GET /a: the answer is 500 instead of a refusal, whatever is wrong with the request"}, sentences(report.Findings(everywhere)))
+	place := []report.Result{at("500/type/null", "query/n"), at("500/minimum", "query/n"), at("500/maximum", "query/n"), at("500/enum", "/kind")}
+	assert.Equal(t, []string{"GET /a: the answer is 500 instead of a refusal, whatever is wrong with n in the query: 3 places"}, sentences(report.Findings(place))[:1])
+	assert.Len(t, report.Findings(place), 2, "the other place refuses what is wrong")
+	assert.Len(t, report.Findings(everywhere[:2]), 2, "two kinds may be two faults")
+}
+
 func TestCrashesForLongHeaderFieldsAreOneWhateverTheirNames(t *testing.T) {
 	x := report.Flaw{Category: report.Crash, Rule: "answered", Kind: "500/long-field", Where: "Cookie in header", Said: "Internal Server Error"}
 	y := x

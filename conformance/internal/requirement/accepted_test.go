@@ -65,6 +65,7 @@ func TestALineAboutAnOperationMakesAMust(t *testing.T) {
 		"return: {allowedIn: {state: [open]}}":                         "post-loans-id-return-state-refused",
 		"forget: {allowedIn: {state: [returned, lost]}}":               "delete-loans-id-state-refused",
 		"change: {keepsRest: true}":                                    "get-loans-id-patch-leaves-rest",
+		"replace: {keepsRest: true}":                                   "get-loans-id-patch-leaves-rest",
 		"replace: {replacesAll: true}":                                 "get-loans-id-replaced-members, get-loans-id-replaced-whole",
 		"GET /loans: {newestFirst: true}":                              "get-loans-newest-first",
 		"lend: {listed: true}":                                         "get-loans-stored-added",
