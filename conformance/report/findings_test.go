@@ -114,7 +114,7 @@ func TestCrashesInsteadOfRefusalsAreOneFindingWhereNoWrongValueIsRefused(t *test
 		return x
 	}
 	everywhere := []report.Result{at("500/type/null", report.Anywhere, "query/n"), at("500/minimum", report.Anywhere, "query/n"), at("500/enum", report.Anywhere, "/kind")}
-	assert.Equal(t, []string{"GET /a: the answer is 500 instead of a refusal, whatever is wrong with the request"}, sentences(report.Findings(everywhere)))
+	assert.Equal(t, []string{"GET /a: the answer is 500 instead of a refusal, whatever is wrong with the request: 3 places"}, sentences(report.Findings(everywhere)))
 	place := []report.Result{at("500/type/null", "query/n"), at("500/minimum", "query/n"), at("500/maximum", "query/n"), at("500/enum", "/kind")}
 	assert.Equal(t, []string{"GET /a: the answer is 500 instead of a refusal, whatever is wrong with n in the query: 3 places"}, sentences(report.Findings(place))[:1])
 	assert.Len(t, report.Findings(place), 2, "the other place refuses what is wrong")

@@ -82,9 +82,6 @@ type Flaw struct {
 	Value string `json:"value,omitempty"`
 }
 
-// Anywhere stands for all places of a request.
-const Anywhere = "anywhere"
-
 // field is the beginning of the kind of a flaw that is about one header field of requests, and
 // the name of the field; empty for others.
 func field(x *Flaw) (kind, name string) {
@@ -172,29 +169,6 @@ func (m *merger) broken() map[string]bool {
 		}
 	}
 	return out
-}
-
-// manyKinds is how many kinds of wrong values it takes to say that an operation fails to refuse any.
-const manyKinds = 3
-
-// crashesInstead returns the keys of places, each of one operation, at which wrong values of many kinds
-// end in one form of crash, and none is refused: what refuses them there is broken.
-func (m *merger) crashesInstead() map[string]bool {
-	kinds := map[string]map[string]bool{}
-	for _, f := range m.list {
-		for _, at := range f.flaw().Unrefused {
-			meets(kinds, unrefusedAt(f, at), f.flaw().Kind)
-		}
-	}
-	out := map[string]bool{}
-	for key, seen := range kinds {
-		out[key] = len(seen) >= manyKinds
-	}
-	return out
-}
-
-func unrefusedAt(f *failing, at string) string {
-	return strings.Join([]string{"unrefused", f.result.Operation, at, formOf(f.flaw())}, "|")
 }
 
 // meets notes that an operation answers with words.

@@ -66,50 +66,6 @@ func (e *Explainer) flaw(g *Finding) report.Flaw {
 	return out
 }
 
-// unrefused returns the places of a crashing request at which no wrong value was refused, the one of the
-// valid value that it tries too.
-func (e *Explainer) unrefused(g *Finding, tried string) (out []string) {
-	if e.judge.Bound[g.At].Rule.Rank != requirement.Answered || g.Case.Steps() > 1 {
-		return nil
-	}
-	refused := map[string]bool{}
-	_, answered := e.sides(g)
-	for _, s := range answered {
-		for _, at := range wrongPlaces(s.Sent) {
-			refused[at] = true
-		}
-	}
-	p := g.Failure.Shows()
-	if p.Sent == nil {
-		return nil
-	}
-	wrong := wrongPlaces(p.Sent)
-	if len(refused) == 0 && len(wrong) > 0 {
-		out = append(out, report.Anywhere)
-	}
-	for _, at := range append(wrong, tried) {
-		if at != "" && !refused[at] && !slices.Contains(out, at) {
-			out = append(out, at)
-		}
-	}
-	return out
-}
-
-// wrongPlaces are the places of a request for which it has to be refused.
-func wrongPlaces(s *message.Sent) (out []string) {
-	switch b := s.Body; {
-	case s.Expectation() != message.Refuse || b == nil:
-		return nil
-	case b.Syntax != nil || b.Empty:
-		return []string{"body"}
-	default:
-		for _, v := range b.Violations {
-			out = append(out, v.Path)
-		}
-		return out
-	}
-}
-
 // misread returns what is wrong with the framing of an answer, by how it was read: surplus bytes are
 // read before the next answer of a connection, or as that answer.
 func misread(as string, later bool) string {

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/schema"
+	"plantstore/conformance/report"
 )
 
 // withoutKnownValue finds the requirements that cannot be judged: every value of a
@@ -192,4 +193,48 @@ func tells(m *openapi.Media) bool {
 // fits reports whether an answer has a documented media type and keeps its schema.
 func fits(g *requirement.Answer) bool {
 	return g.Form != nil && (g.Reading == nil || g.Reading.Kind == schema.MustAccept)
+}
+
+// unrefused returns the places of a crashing request at which no wrong value was refused, the one of the
+// valid value that it tries too.
+func (e *Explainer) unrefused(g *Finding, tried string) (out []string) {
+	if e.judge.Bound[g.At].Rule.Rank != requirement.Answered || g.Case.Steps() > 1 {
+		return nil
+	}
+	refused := map[string]bool{}
+	_, answered := e.sides(g)
+	for _, s := range answered {
+		for _, at := range wrongPlaces(s.Sent) {
+			refused[at] = true
+		}
+	}
+	p := g.Failure.Shows()
+	if p.Sent == nil {
+		return nil
+	}
+	wrong := wrongPlaces(p.Sent)
+	if len(refused) == 0 && len(wrong) > 0 {
+		out = append(out, report.Anywhere)
+	}
+	for _, at := range append(wrong, tried) {
+		if at != "" && !refused[at] && !slices.Contains(out, at) {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+// wrongPlaces are the places of a request for which it has to be refused.
+func wrongPlaces(s *message.Sent) (out []string) {
+	switch b := s.Body; {
+	case s.Expectation() != message.Refuse || b == nil:
+		return nil
+	case b.Syntax != nil || b.Empty:
+		return []string{"body"}
+	default:
+		for _, v := range b.Violations {
+			out = append(out, v.Path)
+		}
+		return out
+	}
 }
