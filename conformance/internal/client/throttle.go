@@ -208,12 +208,8 @@ func (t *Throttle) Timeout(e *exchange.Exchange, tries int) (time.Duration, bool
 		}
 		return 0, false
 	}
-	hint := e.Response.Get("Retry-After")
-	if n, err := strconv.Atoi(hint); err == nil && n >= 0 {
-		return min(time.Duration(n), 3600) * time.Second, true
-	}
-	if at, err := time.Parse(time.RFC1123, hint); err == nil {
-		return max(0, time.Until(at)), true
+	if after, asked := retryAfter(e); asked {
+		return after, true
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -222,6 +218,16 @@ func (t *Throttle) Timeout(e *exchange.Exchange, tries int) (time.Duration, bool
 		first = hopelessWait
 	}
 	return first << min(tries, 6), true
+}
+
+// retryAfter returns how long an answer asks to wait, if it says so (RFC 9110, 10.2.3).
+func retryAfter(e *exchange.Exchange) (time.Duration, bool) {
+	hint := e.Response.Get("Retry-After")
+	if n, err := strconv.Atoi(hint); err == nil && n >= 0 {
+		return min(time.Duration(n), 3600) * time.Second, true
+	}
+	at, err := time.Parse(time.RFC1123, hint)
+	return max(0, time.Until(at)), err == nil
 }
 
 // Throttled reports whether an answer only asks to wait. It does not count as an
@@ -282,6 +288,13 @@ func (r *Retry) Within(maximum time.Duration) bool { return r.Took()+r.next <= m
 
 // Took returns how long ago the Retry began.
 func (r *Retry) Took() time.Duration { return time.Since(r.began) }
+
+// Obey lets the next pause be as long as an answer asks for, if it is longer then.
+func (r *Retry) Obey(e *exchange.Exchange) {
+	if after, asked := retryAfter(e); asked {
+		r.next = max(r.next, after)
+	}
+}
 
 // Pause waits before the next request. It returns false if the context ends first.
 func (r *Retry) Pause(ctx context.Context) bool {

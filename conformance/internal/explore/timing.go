@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,7 +20,9 @@ import (
 type late struct {
 	mu   sync.Mutex
 	took map[*openapi.Operation]time.Duration // until it was found
-	vain int                                  // how often nothing was found
+	// polls is how often the resource above was read until it was found.
+	polls map[*openapi.Operation]int
+	vain  int // how often nothing was found
 	// stock are resources that were made before they are needed, by the operation that makes
 	// them, the oldest first. Many that wait at the same time cost one wait.
 	stock map[*openapi.Operation][]stocked
@@ -88,6 +91,9 @@ func (l *late) add(from *openapi.Operation, made *asked) {
 // it waits.
 func (t *Target) shown(ctx context.Context, s Session, op *openapi.Operation, w resource.Dependency, depth int) (*asked, error) {
 	made, err := t.ask(ctx, s, w, depth)
+	if err == nil && w.Makes() {
+		t.poll(ctx, s, op, made)
+	}
 	until := t.late.until(op, t.Settle)
 	if err != nil || !w.Makes() || until == 0 {
 		return made, err
@@ -118,6 +124,22 @@ func (l *late) found(op *openapi.Operation, took time.Duration) {
 	l.took[op] = took
 }
 
+// polled records how often a resource was read until an operation found its result.
+func (l *late) polled(op *openapi.Operation, polls int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.polls == nil {
+		l.polls = map[*openapi.Operation]int{}
+	}
+	l.polls[op] = polls
+}
+
+func (l *late) pollsOf(op *openapi.Operation) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.polls[op]
+}
+
 // lost records that nothing was found.
 func (l *late) lost() {
 	l.mu.Lock()
@@ -129,28 +151,98 @@ func (l *late) lost() {
 func (l *late) hopeless() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.took) == 0 && l.vain >= maxWaits
+	return len(l.took) == 0 && len(l.polls) == 0 && l.vain >= maxWaits
 }
 
-// shows asks again for a resource that was made and is not found, for as long as the user
-// lets it take to show. It reports whether it did.
+// shows asks again for a resource that was made and is not found, or for the result of a job that is
+// not done, for as long as the user lets it take to show. It reports whether it did.
 func (p *preflight) shows(ctx context.Context, dependencies map[string]resource.Dependency) bool {
 	made := slices.ContainsFunc(p.t.Reach.Of(p.op), func(n resource.Need) bool { return dependencies[n.Path].Makes() })
-	if !made || p.t.Settle <= 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status != http.StatusNotFound || p.t.late.hopeless() {
+	if !made || p.t.Settle <= 0 || !p.early() || p.t.late.hopeless() {
 		return false
 	}
 	defer p.t.Waits.For("waiting for what was made to show (--settle)")()
-	for retry := client.NewRetry(); retry.Within(p.t.Settle) && retry.Pause(ctx); {
+	retry := client.NewRetry()
+	for retry.Obey(p.last); retry.Within(p.t.Settle) && retry.Pause(ctx); retry.Obey(p.last) {
 		p.last = p.t.Send(ctx, p.s, p.message, "preflight", "preflight")
+		if p.last == nil || p.last.Failure != nil {
+			break
+		}
 		// Any other answer says that it is there: it may be refused for what else is wrong.
-		if p.last != nil && p.last.Failure == nil && p.last.Response.Status != http.StatusNotFound {
+		if !p.early() {
 			p.t.late.found(p.op, retry.Took())
 			p.facts.Accepted = Accepted(p.op, p.last)
 			return p.facts.Accepted
 		}
 	}
+	if p.early() && p.lookedAt(ctx) {
+		return true
+	}
 	p.t.late.lost()
 	return false
+}
+
+// early reports whether the last answer says that something is not there yet: 404, or for a read a state
+// in which it has none.
+func (p *preflight) early() bool {
+	if p.last == nil || p.last.Failure != nil {
+		return false
+	}
+	switch p.last.Response.Status {
+	case http.StatusNotFound:
+		return true
+	case http.StatusConflict, http.StatusTooEarly:
+		return reads(p.op)
+	}
+	return false
+}
+
+// lookedAt asks for the resource above in turn, as a client does that waits for a job: some servers
+// go on only then. It reports whether that shows what is asked for.
+func (p *preflight) lookedAt(ctx context.Context) bool {
+	above := p.t.above(p.op)
+	for polls := 1; above != nil && polls <= maxPolls && ctx.Err() == nil; polls++ {
+		m := p.t.Baseline(p.t.Fresh(above))
+		for _, name := range openapi.Expressions(above.Path) {
+			if v := p.message.At(openapi.PathPlace(name)); v != nil {
+				m.Set(openapi.PathPlace(name), v.Clone())
+			}
+		}
+		p.t.Send(ctx, p.s, m, "preflight", "preflight")
+		if p.last = p.t.Send(ctx, p.s, p.message, "preflight", "preflight"); p.last == nil || p.last.Failure != nil {
+			return false
+		}
+		if p.facts.Accepted = Accepted(p.op, p.last); p.facts.Accepted {
+			p.t.late.polled(p.op, polls)
+			return true
+		}
+	}
+	return false
+}
+
+// maxPolls is how often the resource above is read until what is asked for is there.
+const maxPolls = 8
+
+// above returns the GET of the resource that an operation is about a part of, or nil.
+func (t *Target) above(op *openapi.Operation) *openapi.Operation {
+	for _, of := range t.Contract.Operations {
+		path := strings.TrimSuffix(of.Path, "/")
+		if of.Method == http.MethodGet && strings.HasSuffix(path, "}") && strings.HasPrefix(op.Path, path+"/") && t.Facts.Of(of).Accepted {
+			return of
+		}
+	}
+	return nil
+}
+
+// poll reads what was made as often as it takes until an operation finds its result.
+func (t *Target) poll(ctx context.Context, s Session, op *openapi.Operation, made *asked) {
+	for range t.late.pollsOf(op) {
+		m := t.Baseline(t.Fresh(t.above(op)))
+		if t.BindTo(ctx, s, m, &Resource{made}) != nil {
+			return
+		}
+		t.Send(ctx, s, m, "set-up", "set-up")
+	}
 }
 
 // share is the part of the time limit after which the pre-flight asks no more. The rest is for
