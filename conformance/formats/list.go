@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -105,27 +104,6 @@ func find[T any](list []FormatOf[T], what, name string) (FormatOf[T], error) {
 		known = append(known, f.Name)
 	}
 	return FormatOf[T]{}, fmt.Errorf("unknown %s format %q: %s", what, name, cmp.Or(nearest.Hint(name, known), "use one of "+strings.Join(known, ", ")))
-}
-
-// Validate returns an error if an entry has no valid name, doc or function, or if a
-// name occurs twice.
-func Validate[T any](list []FormatOf[T]) error {
-	word := regexp.MustCompile(`^[a-z][a-z0-9]*$`)
-	seen := map[string]bool{}
-	for i, f := range list {
-		switch {
-		case !word.MatchString(f.Name):
-			return fmt.Errorf("format %d: name %q is not a lower-case word", i+1, f.Name)
-		case seen[f.Name]:
-			return fmt.Errorf("format %s is in the list twice", f.Name)
-		case f.Doc == "" || strings.ContainsAny(f.Doc, "\r\n"):
-			return fmt.Errorf("format %s: doc is not one line", f.Name)
-		case f.Write == nil:
-			return fmt.Errorf("format %s has no Write", f.Name)
-		}
-		seen[f.Name] = true
-	}
-	return nil
 }
 
 // class writes what makes a class or a case, and what it is expected to be.

@@ -21,33 +21,6 @@ const (
 	endOfText
 )
 
-// String names the kind as messages do.
-func (k TokenKind) String() string {
-	switch k {
-	case BeginObject:
-		return "'{'"
-	case EndObject:
-		return "'}'"
-	case BeginArray:
-		return "'['"
-	case EndArray:
-		return "']'"
-	case Colon:
-		return "':'"
-	case Comma:
-		return "','"
-	case StringToken:
-		return "string"
-	case NumberToken:
-		return "number"
-	case Literal:
-		return "literal"
-	case NameToken:
-		return "name"
-	}
-	return "end of text"
-}
-
 type state uint8
 
 const (

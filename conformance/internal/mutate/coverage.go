@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -65,44 +64,6 @@ func (w Words) words(cases int) string {
 		return ""
 	}
 	return w.What
-}
-
-// Check refuses a catalogue whose words the plan does not bear out.
-func (p *Probe) Check() error {
-	k := p.Keyword
-	for _, s := range []struct {
-		side  Side
-		name  string
-		words Words
-	}{{Valid, "valid", k.Valid}, {Invalid, "invalid", k.Invalid}} {
-		side, name, words := s.side, s.name, s.words
-		switch n := len(p.cases[side]); {
-		case n == 0 && words.What != "":
-			return fmt.Errorf("%s in %s has words and no case on the %s side: plan one or say why not", k.Name, p.Dialect, name)
-		case n == 0 && k.Why == "":
-			return fmt.Errorf("%s in %s has no case on the %s side: plan one or say why not", k.Name, p.Dialect, name)
-		case n > 0 && (words.What == "" || len(words.Kinds) == 0):
-			return fmt.Errorf("%s in %s has %d cases and no words on the %s side: say what is planned", k.Name, p.Dialect, n, name)
-		}
-		for _, kind := range words.Kinds {
-			if p.kinds(side)[kind] == 0 {
-				return fmt.Errorf("%s in %s: no class %s on the %s side: the words are out of date", k.Name, p.Dialect, kind, name)
-			}
-		}
-	}
-	if len(p.cases[Valid]) > 0 && len(p.cases[Invalid]) > 0 && k.Why != "" {
-		return fmt.Errorf("%s in %s has both sides and a reason why not: drop the reason", k.Name, p.Dialect)
-	}
-	return nil
-}
-
-// kinds counts the cases of a side by the kind of their class.
-func (p *Probe) kinds(side Side) map[string]int {
-	out := map[string]int{}
-	for _, c := range p.cases[side] {
-		out[c.Class.Kind]++
-	}
-	return out
 }
 
 // Keyword is one entry: a schema that uses the keyword, and what is planned on

@@ -71,22 +71,6 @@ func Open(k Keyword, dialect string, catalogue []plan.Mutator) (*Probe, error) {
 	return p, nil
 }
 
-// Cases gives the cases of a side, in the order of the plan.
-func (p *Probe) Cases(side Side) []*plan.Case { return p.cases[side] }
-
-// Draw gives the body of a case with the chance and the fresh values of another
-// draw; the nth of the same case is the same bytes each time.
-func (p *Probe) Draw(c *plan.Case, n int) []byte {
-	again := *c
-	again.Seed += uint64(n)
-	return p.body(&again, plan.Identity{Seed: seed + uint64(n)})
-}
-
-// Baseline is the body that every case begins with.
-func (p *Probe) Baseline() []byte {
-	return p.plan.Preflight(p.op, plan.Identity{Seed: seed}, 0).Baseline().Body()
-}
-
 // body gives what a case sends; nil where it is not the body that is tried.
 func (p *Probe) body(c *plan.Case, id plan.Identity) []byte {
 	steps := p.plan.Build(c, id)
@@ -116,9 +100,6 @@ func (p *Probe) Side(body []byte) Side {
 	}
 	return Neither
 }
-
-// Kind gives what the exact judge calls the bytes.
-func (p *Probe) Kind(body []byte) schema.Kind { return p.with.Read(body).Kind }
 
 // load makes the document of a probe: one operation with a JSON body.
 func load(name, dialect string, schema *jsontree.Value) (*openapi.Contract, error) {

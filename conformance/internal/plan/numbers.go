@@ -45,25 +45,6 @@ const (
 	Marker      = window - widest   // what tells later runs of this one
 )
 
-// Range is a part of the numbers of a window.
-type Range struct {
-	Purpose    string
-	First, End int // End is the first number after it
-}
-
-// Ranges lists the ranges of a window in order.
-func Ranges() []Range {
-	return []Range{
-		{"the first request of the pre-flight", Opening, FirstOffset},
-		{"cases", FirstOffset, LastOffset},
-		{"retries, controls and all else that is sent once", LastOffset, LongOpening},
-		{"a long first request", LongOpening, Example},
-		{"examples for shrinking", Example, Waiting},
-		{"waiting for the target", Waiting, Marker},
-		{"markers for later runs", Marker, window},
-	}
-}
-
 // Identity says which fresh values a request takes.
 type Identity struct {
 	Seed       uint64

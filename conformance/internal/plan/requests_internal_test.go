@@ -14,7 +14,7 @@ import (
 
 func TestTheRangesOfFreshNumbersFillAWindowAndNeverOverlap(t *testing.T) {
 	end := 0
-	for _, r := range Ranges() {
+	for _, r := range ranges() {
 		assert.Equal(t, end, r.First, r.Purpose)
 		assert.Greater(t, r.End, r.First, r.Purpose)
 		end = r.End
@@ -144,4 +144,23 @@ func TestAnExpressionVariesIfItHasMoreThanOneText(t *testing.T) {
 	deep, err := syntax.Parse(`a[ab]`, syntax.Perl)
 	require.NoError(t, err)
 	assert.False(t, varies(deep, expandDepth), "nothing is drawn below it")
+}
+
+// numberRange is a part of the numbers of a window. End is the first number after it.
+type numberRange struct {
+	Purpose    string
+	First, End int
+}
+
+// ranges lists the parts of a window in order.
+func ranges() []numberRange {
+	return []numberRange{
+		{"the first request of the pre-flight", Opening, FirstOffset},
+		{"cases", FirstOffset, LastOffset},
+		{"retries, controls and all else that is sent once", LastOffset, LongOpening},
+		{"a long first request", LongOpening, Example},
+		{"examples for shrinking", Example, Waiting},
+		{"waiting for the target", Waiting, Marker},
+		{"markers for later runs", Marker, window},
+	}
 }
