@@ -69,8 +69,9 @@ func (m *mails) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/search" && (!asks || len(query) != 1):
 		w.WriteHeader(http.StatusBadRequest)
-	case r.URL.Path == "/chaos": // it is not switched on
+	case r.URL.Path == "/chaos":
 		w.WriteHeader(http.StatusBadRequest)
+		_, _ = w.Write([]byte("Chaos is not enabled"))
 	case r.URL.Path == "/search" && r.Method == http.MethodDelete:
 		clear(m.bodies)
 		w.WriteHeader(http.StatusNoContent)
@@ -115,7 +116,7 @@ func TestTheItemOfAListThatAnOperationTookIsTakenAgain(t *testing.T) {
 func TestAnOperationWithoutValuesThatIsRefusedNeedsNoValue(t *testing.T) {
 	t.Parallel()
 	got := judgeServer(t, newMails(), conformance.Config{Spec: []byte(mailbox), Draws: -1, Effort: "smoke", Include: []string{"messages", "chaos"}})
-	assert.Equal(t, []report.Untried{{Operations: []string{"GET /chaos"}, Why: "answer their only request with 400", Help: "set up the target so that it is accepted, or leave it out with --exclude"}}, got.Reach.Untried)
+	assert.Equal(t, []report.Untried{{Operations: []string{"GET /chaos"}, Why: `refuse valid requests with 400, "Chaos is not enabled"`, Help: "set up the target so that it is accepted, or leave it out with --exclude"}}, got.Reach.Untried)
 }
 
 // club is the document of a service whose client chooses the names, one by one or several at once.

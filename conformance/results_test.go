@@ -168,6 +168,15 @@ func TestAnOperationWithAFaultThatTheUserCanMendIsIncompleteWithItsPlace(t *test
 		`1 has a fault in the document: parts.yaml:7:32: $ref "#/components/parameters/none" points at nothing: fix the pointer`}, r.Summary.Reasons)
 }
 
+func TestOperationsThatReferOutsideTheDocumentAreOneReasonWithItsFlag(t *testing.T) {
+	t.Parallel()
+	doc := strings.NewReplacer(`"20": {description: up}`, `"200": {$ref: "https://example.com/a/all.yaml#/components/responses/One"}`,
+		"parameters: [{$ref: '#/components/parameters/none'}], responses: {\"200\": {description: up}}", `responses: {"200": {$ref: "https://example.com/a/all.yaml#/components/responses/Two"}}`).Replace(oneFault)
+	r := judgeServer(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), conformance.Config{Spec: []byte(doc), SpecName: "parts.yaml", Effort: "smoke"})
+	require.Len(t, r.Summary.Reasons, 1)
+	assert.Regexp(t, `^1 of 3 operations tried; 2 refer to what is outside the document: bring it inside`, r.Summary.Reasons[0])
+}
+
 const oneBeyond = `
 openapi: 3.1.0
 info: {title: Parts, version: "1"}

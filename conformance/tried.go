@@ -6,10 +6,12 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
@@ -65,6 +67,9 @@ func add(to *report.Reached, operation string, why report.Untried) {
 func (s *setup) without(o openapi.Omitted) report.Untried {
 	switch {
 	case o.Fault != "":
+		if _, help, outside := strings.Cut(o.Fault, " leaves the document: "); outside {
+			return report.Untried{Why: "refer to what is outside the document", Help: help} // the same for all that do
+		}
 		return report.Untried{Why: "have a fault in the document", Help: o.Fault}
 	case len(o.Lacks) == 0:
 		return report.Untried{Why: o.Why, Unsupported: true}
@@ -80,7 +85,9 @@ func (s *setup) unaccepted(op *openapi.Operation, f *explore.OpFacts) report.Unt
 	case f.Unreached == explore.NoTime:
 		return report.Untried{Why: "were not reached in the time of the pre-flight", Help: f.Help}
 	case f.Help == explore.NothingToName && f.Status < http.StatusInternalServerError:
-		return report.Untried{Why: fmt.Sprintf("answer their only request with %d", f.Status), Help: f.Help}
+		return report.Untried{Why: refusing(f), Help: f.Help}
+	case f.Unreached != "" && f.Said != "" && f.Status >= 400 && f.Status < http.StatusInternalServerError && f.Status != http.StatusNotFound && f.Status != http.StatusGone:
+		return report.Untried{Why: refusing(f), Help: "name values that it accepts with --value or --values (see conformance reach)"}
 	case f.Unreached != "" && f.Unreached != explore.NoConnection && f.Status < http.StatusInternalServerError:
 		return report.Untried{Why: "need a value that exists", Help: "name it with --value or --values (see conformance reach)"}
 	}
@@ -89,6 +96,18 @@ func (s *setup) unaccepted(op *openapi.Operation, f *explore.OpFacts) report.Unt
 	}
 	return report.Untried{Why: "get no accepted request"}
 }
+
+// refusing says that an operation refuses its baseline request, with the words of the target.
+func refusing(f *explore.OpFacts) string {
+	out := fmt.Sprintf("refuse valid requests with %d", f.Status)
+	if f.Said != "" {
+		out += ", " + strconv.Quote(jsontree.Cut(f.Said, maxSaid))
+	}
+	return out
+}
+
+// maxSaid is how much of the words of a target stands in a reason.
+const maxSaid = 80
 
 // unauthorised says why requests of an operation are refused for want of a right credential.
 func (s *setup) unauthorised(op *openapi.Operation, status int) report.Untried {

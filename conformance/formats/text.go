@@ -212,8 +212,8 @@ func (s *page) finding(x *issue, o Options, full bool) {
 				continue
 			}
 			lines := 1
-			if row[0] == "got" {
-				lines = 2 // the words of the server stand at its end
+			if row[0] == "got" || row[0] == "sent" {
+				lines = 2 // the words of the server, and the values of a request, stand at its end
 			}
 			s.field(5, row[0], row[1], lines)
 		}

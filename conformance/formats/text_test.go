@@ -154,6 +154,13 @@ func TestManyReasonsLeaveAVerdictThatCanBeRead(t *testing.T) {
 	assert.Regexp(t, "\nincomplete: x{200}… \\(500 bytes\\); x{200}… \\(500 bytes\\); and 28 more reasons\n$", text(t, r, formats.Options{}))
 }
 
+func TestWhatIsSaidOfAllOperationsIsNotSaidOfEachAgain(t *testing.T) {
+	r := unreachable()
+	all := "2 of 9 operations tried; 7 need a credential for a: give --auth a=VALUE; 1 needs a credential for " + strings.Repeat("b", 200) + ": give --auth b=VALUE"
+	r.Summary.Reasons = []string{all, "getThing is not reached: its baseline request is answered with 400: name a value", "3 MUST requirements are inconclusive: the operation is not reached: none", "it ended"}
+	assert.Contains(t, text(t, r, formats.Options{}), "\nincomplete: "+all+"; it ended\n", "the flags are not cut off")
+}
+
 // Nothing but the line with the verdict tells of it.
 func TestABugOfTheSuiteIsTheFirstReason(t *testing.T) {
 	r := oneFault()

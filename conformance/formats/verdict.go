@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -100,26 +101,30 @@ func unsupported(r *report.Report) string {
 // limits say why a verdict is about less than the contract, or less sure.
 func limits(r *report.Report) (out []string) {
 	if r.Summary.Partial || r.Header.Partial() {
-		what := "partial"
+		var about []string
 		if len(r.Header.Selection) > 0 {
-			what += ": " + cut(strings.Join(r.Header.Selection, ", "), detailBytes)
+			about = append(about, cut(strings.Join(r.Header.Selection, ", "), detailBytes))
 		}
 		if r.Header.Shard != nil {
-			what += fmt.Sprintf(": shard %s, %d of %s; conformance merge joins the reports of all shards", r.Header.Shard, r.Header.Cases, counted(r.Header.Shard.Cases, "case"))
+			about = append(about, fmt.Sprintf("shard %s, %d of %s; conformance merge joins the reports of all shards", r.Header.Shard, r.Header.Cases, counted(r.Header.Shard.Cases, "case")))
 		}
 		if x := r.Reach; x != nil && x.Aside > 0 {
-			what += fmt.Sprintf(": %d of %s left out", x.Aside, counted(x.Operations+x.Aside, "operation"))
+			about = append(about, fmt.Sprintf("%d of %s left out", x.Aside, counted(x.Operations+x.Aside, "operation")))
 		}
 		if n := r.Header.CutSchemas; n > 0 {
-			what += ": " + counted(n, "schema") + " tried only in part"
+			about = append(about, counted(n, "schema")+" tried only in part")
 		}
 		if n := r.Header.Undefined; n > 0 {
-			what += ": " + counted(n, "operation") + " tried without a credential that the document does not define"
+			about = append(about, counted(n, "operation")+" tried without a credential that the document does not define")
 		}
 		if n := r.Summary.LeftOut; n > 0 {
-			what += ": " + counted(n, "requirement") + " not tried at --effort " + Escape(r.Header.Effort)
+			about = append(about, counted(n, "requirement")+" not tried at --effort "+Escape(r.Header.Effort))
 		}
-		out = append(out, what)
+		what := strings.Join(about, "; ")
+		if what != "" {
+			what = ": " + what
+		}
+		out = append(out, "partial"+what)
 	}
 	if r.Header.NamedCases {
 		out = append(out, "requests carried their case ids")
@@ -150,8 +155,13 @@ func judged(r *report.Report) int {
 
 // reasons keeps the last line one that is read: the first reasons are the ones
 // that matter, and the list of requirements above tells the others. A bug of the suite stands
-// nowhere else, so it comes first.
+// nowhere else, so it comes first. What is said of all operations is not said of each again.
 func reasons(list []string) string {
+	if slices.ContainsFunc(list, ofOperations.MatchString) {
+		list = slices.DeleteFunc(slices.Clone(list), func(why string) bool {
+			return !ofOperations.MatchString(why) && strings.Contains(why, "is not reached: ")
+		})
+	}
 	ours := func(why string) bool { return strings.HasPrefix(why, report.OwnFault) }
 	if at := slices.IndexFunc(list, ours); at > 0 {
 		list = slices.Concat(list[at:at+1], list[:at], list[at+1:])
@@ -162,13 +172,20 @@ func reasons(list []string) string {
 	}
 	var parts []string
 	for _, r := range shown {
-		parts = append(parts, cut(r, 200))
+		room := 200
+		if ofOperations.MatchString(r) {
+			room = 600 // a reason and a flag for each of several groups
+		}
+		parts = append(parts, cut(r, room))
 	}
 	if n := len(list) - len(shown); n > 0 {
-		parts = append(parts, fmt.Sprintf("and %d more reasons", n))
+		parts = append(parts, "and "+counted(n, "more reason"))
 	}
 	return strings.Join(parts, "; ")
 }
+
+// ofOperations is the reason that counts the operations which were not tried, and says why.
+var ofOperations = regexp.MustCompile(`^\d+ of \d+ operations tried`)
 
 // failedOf says "1 crash, 2 answer (4 of 38 MUST requirements failed)": the findings that make the
 // target not conformant by category, and the failed requirements of each level that gates.

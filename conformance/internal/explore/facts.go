@@ -73,6 +73,8 @@ type OpFacts struct {
 	// Status is that of the answer to a baseline request that was not accepted; 0 if there is
 	// none.
 	Status int
+	// Said is the message of that answer.
+	Said string
 	// Unknown reports whether the request was refused as one with a wrong credential is.
 	Unknown bool
 	// Refused says how the baseline request was answered, if the operation needs

@@ -64,7 +64,7 @@ func TestARefusalSaysWhatMayHelp(t *testing.T) {
 	for status, want := range map[int]string{401: "credential", 403: "credential", 404: "--target", 405: "--target", 500: "log", 503: "log", 400: "--values", 422: "--values"} {
 		o := &OpFacts{}
 		o.refusal(&exchange.Exchange{Response: &exchange.Response{Status: status}})
-		assert.Equal(t, answeredWith(status), o.Refused)
+		assert.Equal(t, answeredWith(status, ""), o.Refused)
 		assert.Contains(t, o.Help, want, status)
 	}
 	o := &OpFacts{}

@@ -148,6 +148,8 @@ func identities(op *openapi.Operation, m *message.Message) (out []identity) {
 func (p *preflight) help() string {
 	flag := func(path string) string { return fmt.Sprintf(" --value '%s:%s=VALUE'", p.op.First().Slug, path) }
 	switch {
+	case p.facts.Status >= http.StatusInternalServerError:
+		return "look into the log of the server"
 	case Unauthorised(p.facts.Status) && !p.signsIn():
 		return p.credential()
 	case p.signsIn():

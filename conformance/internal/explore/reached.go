@@ -320,7 +320,8 @@ const NoConnection = "no connection"
 func (p *preflight) unreached() {
 	why := p.why
 	if p.refused != nil && p.refused.Exchange.Failure == nil {
-		p.facts.Status = p.refused.Exchange.Response.Status
+		r := p.refused.Exchange.Response
+		p.facts.Status, p.facts.Said = r.Status, words(r.Content)
 	}
 	if p.refused != nil {
 		if f := p.refused.Exchange.Failure; f != nil && f.Unreached() {
@@ -331,7 +332,7 @@ func (p *preflight) unreached() {
 	}
 	if p.refused != nil && p.refused.Exchange.Failure == nil {
 		p.facts.RefusedWith = p.refused.Exchange.Response.Status
-		why = answeredWith(p.facts.RefusedWith)
+		why = answeredWith(p.facts.RefusedWith, p.facts.Said)
 	}
 	help := p.help()
 	p.facts.Unreached, p.facts.Help = why, help

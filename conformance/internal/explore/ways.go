@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
@@ -118,8 +120,8 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 		return
 	}
 	status := e.Response.Status
-	o.Status = status
-	o.Refused = answeredWith(status)
+	o.Status, o.Said = status, words(e.Response.Content)
+	o.Refused = answeredWith(status, o.Said)
 	switch {
 	case status == 401 || status == 403:
 		o.Help = "give a credential that may call it, with --token or --auth"
@@ -132,9 +134,21 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 	}
 }
 
-// answeredWith says how a baseline request was refused.
-func answeredWith(status int) string {
-	return fmt.Sprintf("its baseline request is answered with %d", status)
+// words are what a refusal says for people; empty if it says nothing.
+func words(body []byte) string {
+	if said := requirement.Said(body); !strings.HasPrefix(said, "{") && !strings.HasPrefix(said, "[") {
+		return said
+	}
+	return ""
+}
+
+// answeredWith says how a baseline request was refused, in the words of the target if it has some.
+func answeredWith(status int, said string) string {
+	out := fmt.Sprintf("its baseline request is answered with %d", status)
+	if said != "" {
+		out += ", " + strconv.Quote(said)
+	}
+	return out
 }
 
 // NoKeyError says that no answer tells how to name what a case is about.

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -232,6 +233,18 @@ func TestARefusalIsAFailureWhereTheDocumentStatesTheValue(t *testing.T) {
 			assert.Empty(t, j.open(s), "the requirements file says that valid requests are accepted")
 		})
 	}
+}
+
+func TestAURIInAQueryMayNameWhatIsNotThereButNotOneInABody(t *testing.T) {
+	j, op := judgeOf(t, strings.NewReplacer("example: en1", "format: uri", "mail: {type: string, format: email}", "site: {type: string, format: uri}").Replace(stays))
+	accept(j, posted(j, op, `{"room":"r1"}`, 201, ""))
+	j.Taken.Settle()
+	assert.Equal(t, []string{"query/lang"}, j.open(posted(j, op, `{"room":"r1"}`, 400, "https://example.com/crs")))
+	assert.Empty(t, j.open(posted(j, op, `{"room":"r1","site":"https://example.com/crs"}`, 400, "")))
+	j, op = judgeOf(t, strings.Replace(stays, "example: en1", "format: uri", 1))
+	accept(j, posted(j, op, `{"room":"r1"}`, 201, "https://example.com/crs"))
+	j.Taken.Settle()
+	assert.Empty(t, j.open(posted(j, op, `{"room":"r2"}`, 400, "https://example.com/crs")), "this one was accepted")
 }
 
 func TestARefusalIsAFailureWhereALikeRequestWasAccepted(t *testing.T) {

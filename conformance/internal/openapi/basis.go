@@ -23,7 +23,7 @@ const (
 	// Formed is an ordinary text of a format.
 	Formed
 	// Bounding is a value that the document states and that may still name something which is
-	// not there: an example, one on a bound, a text of a pattern, a UUID.
+	// not there: an example, one on a bound, a text of a pattern, a UUID, a URI outside the body.
 	Bounding
 	// Free is any other value.
 	Free
@@ -229,6 +229,9 @@ func (w *chooser) scalar(s *schema.Schema, v *jsontree.Value, at spot) Choice {
 	case jsontree.String:
 		out.Stated = is(utf8.RuneCountInString(v.Text), s.MinLength, s.MaxLength)
 		out.Basis, out.Ordinary = textBasis(s, v.Text), schema.BaselineText(v.Text)
+		if out.Basis == Formed && !strings.HasPrefix(at.path, "/") && (strings.HasPrefix(s.Format, "uri") || strings.HasPrefix(s.Format, "iri")) {
+			out.Basis = Bounding // a request identifies by it what it asks for; a body only holds it
+		}
 		out.Guessed = s.Told != nil && s.Told.Valid(v.Text)
 		out.Day = s.Format == "date" || s.Format == "date-time" || s.Format == "http-date"
 	case jsontree.Number:
