@@ -185,6 +185,16 @@ func TestCrashesWithTheWordsOfOrdinaryRequestsAreOne(t *testing.T) {
 	assert.Len(t, report.Findings(list), 4, "most ordinary requests are answered, and others meet the same words")
 }
 
+func TestWordsTellCrashesApartWhereAServerHasOthersForMost(t *testing.T) {
+	list := []report.Result{crashes("GET /a", "500/baseline", "", "no such level"), crashes("GET /b", "500/baseline", "", "no such level"), crashes("GET /c", "500/baseline", "", "division by zero")}
+	for _, operation := range []string{"GET /d", "GET /e", "GET /f"} {
+		list = append(list, report.Result{Requirement: operation, Operation: operation, Verdict: report.Pass})
+	}
+	assert.Len(t, report.Findings(list), 3, "they may be its words for any crash")
+	list = append(list, crashes("GET /g", "500/baseline", "", "invalid latitude"), crashes("GET /h", "500/baseline", "", "no such band"))
+	assert.Len(t, report.Findings(list), 4)
+}
+
 func TestStatusesOfRefusalsThatADocumentDoesNotListAreOneFinding(t *testing.T) {
 	x := report.Flaw{Category: report.Protocol, Rule: "refusal-listed", Tells: report.TellsStatus, Kind: "404", OnePlace: true, Means: "a refusal has a status that the document does not list"}
 	y := x

@@ -148,22 +148,27 @@ func (m *merger) everywhere() map[string]bool {
 // serves all requests is broken. Words that only a few meet may be the server's words for any crash,
 // and so may those that mostly meet operations whose ordinary requests are answered. Behind words and
 // a bar it has each operation whose ordinary requests meet them: there they need nothing unusual.
+// A server that has other words for most crashes tells them apart itself.
 func (m *merger) broken() map[string]bool {
-	const many = 3
+	const many, several = 3, 4
 	always, ever, all := map[string]map[string]bool{}, map[string]map[string]bool{}, m.served()
+	met, total := map[string]int{}, 0
 	for _, f := range m.list {
 		x := f.flaw()
 		if f.category() != Crash || !telling(phrase(x)) {
 			continue
 		}
 		meets(ever, phrase(x), f.result.Operation)
+		met[phrase(x)]++
+		total++
 		if ordinary(x) {
 			meets(always, phrase(x), f.result.Operation)
 		}
 	}
 	out := map[string]bool{}
 	for words, operations := range always {
-		out[words] = (len(operations) >= many || 2*len(operations) >= len(all)) && 2*len(operations) >= len(ever[words])
+		apart := len(ever) >= several && 2*met[words] <= total
+		out[words] = (apart || len(operations) >= many || 2*len(operations) >= len(all)) && 2*len(operations) >= len(ever[words])
 		for operation := range operations {
 			out[words+"|"+operation] = true
 		}
