@@ -35,7 +35,15 @@ func reached(r *report.Reached) string {
 	if r == nil || r.Operations < 2 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d operations", r.Reached, r.Operations)
+	out := fmt.Sprintf("%d of %d operations", r.Reached, r.Operations)
+	var not []string
+	for _, u := range r.Untried {
+		not = append(not, u.Operations...)
+	}
+	if len(not) > 0 {
+		out += "; not " + some(not, 4)
+	}
+	return out
 }
 
 // cleanUp says what the run deleted of what it made.

@@ -100,7 +100,7 @@ func (s *page) about(r *report.Report) {
 		facts = append(facts, f.Name+": "+f.Value)
 	}
 	s.field(0, "learned", strings.Join(facts, "; "), fieldLines)
-	s.field(0, "reach", reached(r.Reach), 1)
+	s.field(0, "reach", reached(r.Reach), fieldLines)
 	s.field(0, "limits", heldBack(r), 2)
 	s.field(0, "left out", leftOut(r.Header.LeftOut), fieldLines)
 }
