@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -107,4 +108,21 @@ func TestARefusalOfAStatedValueIsNotOnlySuspectedBecauseASmallerRequestWouldBe(t
 	})
 	require.Len(t, d.failed(), 1)
 	assert.Equal(t, requirement.RoleAcceptance, d.judge.Bound[d.found[0].At].Rule.Role)
+}
+
+// A listed value of a path may name what is not there, or what is not for everybody.
+func TestAListedValueOfAPathThatIsRefusedForItsFormFails(t *testing.T) {
+	const colours = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/colours/{name}": {get: {
+	parameters: [{name: name, in: path, required: true, schema: {type: string, enum: [red, "blue black"]}}],
+	responses: {"200": {description: d, content: {application/json: {schema: {}}}}, "400": {description: d}, "403": {description: d}, "404": {description: d}}}}}}`
+	for status, fails := range map[int]bool{200: false, 400: true, 403: false, 404: false} {
+		doc := fake.Of(t, colours, fakerun.Mutators(t, "baseline", "boundary-values")...)
+		d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
+			if bytes.Contains(r.Head, []byte("/blue%20black ")) {
+				return fake.Answer(status, "application/json", "{}")
+			}
+			return fake.Answer(200, "application/json", "{}")
+		})
+		assert.Equal(t, fails, len(d.failed()) > 0, "%d: %v", status, d.failed())
+	}
 }

@@ -323,7 +323,7 @@ func unproven(r *requirement.Rule, o requirement.Outcome) bool {
 // names.
 func (j *Judge) ofState(s *subject) bool {
 	facts := j.Facts.Of(s.op)
-	return s.Answer != nil && (s.conflicts() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached) && len(facts.Needs) == 0)
+	return s.Answer != nil && (s.conflicts() || s.elsewhere() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached) && len(facts.Needs) == 0)
 }
 
 // conflicts reports whether a request was refused because of the state of a thing (RFC 9110,

@@ -298,3 +298,11 @@ func within(at string) string { return at[:strings.LastIndexByte(at, '/')+1] }
 func (o *takenBy) unseen(c *openapi.Choice, list []openapi.Choice) bool {
 	return c.Basis != openapi.Listed && slices.ContainsFunc(ordersOf(c, list), func(r order) bool { return !o.orders[r] })
 }
+
+// elsewhere reports whether a request is about another listed value of its path than usual, and was
+// refused for something else than its form: what is there, only the target knows.
+func (s *subject) elsewhere() bool {
+	status := s.Answer.Status
+	return status != http.StatusBadRequest && status != http.StatusUnprocessableEntity && status/100 == 4 && s.op.Response(status) != nil && s.sent.Body != nil &&
+		slices.ContainsFunc(s.sent.Body.Unusual, func(path string) bool { return strings.HasPrefix(path, "path/") })
+}

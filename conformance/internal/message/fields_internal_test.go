@@ -210,6 +210,8 @@ paths:
         - {name: limits, in: query, schema: {type: integer}}
         - {name: mix, in: query, schema: {type: [integer, string], maximum: 10}}
         - {name: sort, in: query, explode: false, schema: {type: array, items: {enum: [a, b]}}}
+        - {name: code, in: query, schema: {type: string, pattern: '^[A-Z]{2}$'}}
+        - {name: order, in: query, schema: {type: string, enum: ['', up]}}
       responses:
         '200': {description: ok}
 `))
@@ -217,6 +219,7 @@ paths:
 	for query, want := range map[string]schema.Kind{
 		"limit=5": schema.MustAccept, "limit=99": schema.Invalid, "limit=abc": schema.Invalid, "": schema.Invalid,
 		"limit=": schema.MayRefuse, "limit=99&limit=5": schema.MayRefuse, "limit=%2B99": schema.MayRefuse, "limit=5&mix=50": schema.MayRefuse, "limit=5&sort=a%2Cb": schema.MayRefuse,
+		"limit=5&code=DE": schema.MustAccept, "limit=5&code=DE%0A": schema.Invalid, "limit=5&code=DE%0D%0A": schema.Invalid, "limit=5&order=": schema.MustAccept, "limit=5%0A": schema.MayRefuse,
 		"limits=%2B5": schema.Invalid, "limit=%2B5&limits=x": schema.Invalid, "limit=99&mix=50": schema.Invalid,
 	} {
 		r, _ := readInputs(&Message{Op: c.Operations[0]}, serialize.Encoded{Path: "/t", Query: query}, nil, "")

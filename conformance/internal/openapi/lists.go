@@ -191,6 +191,9 @@ func (op *Operation) Elsewhere(r *schema.Reading, bound map[string]*jsontree.Val
 		if bound[path] == nil && op.takesExpression(path) {
 			r.MayRefuse(path, "a text that may need a grammar")
 		}
+		if s := op.Params.Schema.At(path); s != nil && s.Enum != nil && strings.HasPrefix(path, "/path/") {
+			continue // the document states that it is one; that nothing is there, an answer may say
+		}
 		if bound[path] == nil && op.continues(path) || slices.ContainsFunc(elsewhere, func(at string) bool {
 			return strings.HasPrefix(strings.ToLower(path)+"/", at) || strings.ToLower(path) == at
 		}) {

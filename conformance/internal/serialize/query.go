@@ -270,9 +270,12 @@ func (ps *pairs) decode(raw, path string) string {
 		}
 		ps.unencoded(raw, path, "\"<>\\^`{}|[]#;")
 	}
-	ps.characters(text, path)
+	ps.characters(withoutLineEnds.Replace(text), path)
 	return text
 }
+
+// withoutLineEnds takes out white space that a server may refuse, but reads as it is.
+var withoutLineEnds = strings.NewReplacer("\n", "", "\r", "", "\t", "")
 
 // cookieText adds the reasons of a cookie. Servers do or do not decode it.
 func (ps *pairs) cookieText(raw, path string) {

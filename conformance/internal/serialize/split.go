@@ -189,7 +189,10 @@ func freeText(s *schema.Schema, k kinds) bool {
 	if k&isText == 0 || k&isNull != 0 && k != anyKind {
 		return false
 	}
-	return s == nil || s.Enum == nil && s.Const == nil && s.Pattern == "" && s.Format == "" && (s.MinLength == nil || *s.MinLength == 0) &&
+	if s != nil && s.Enum != nil {
+		return slices.ContainsFunc(s.Enum, func(v *jsontree.Value) bool { return v.Kind == jsontree.String && v.Text == "" })
+	}
+	return s == nil || s.Const == nil && s.Pattern == "" && s.Format == "" && (s.MinLength == nil || *s.MinLength == 0) &&
 		len(s.AnyOf)+len(s.OneOf) == 0
 }
 
