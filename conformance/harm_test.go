@@ -1,9 +1,11 @@
 package conformance_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -212,6 +214,41 @@ func TestAThingOfARequestThatGotNoAnswerIsCountedAsLeft(t *testing.T) {
 	require.NotNil(t, got.CleanUp)
 	require.NotEmpty(t, got.CleanUp.Left)
 	assert.Contains(t, got.CleanUp.Left[0], "addShelf did not answer, and may have made something (")
+}
+
+// What was sent is kept, and can be read; the answer is 200.
+func TestWhatAPOSTThatIsAnsweredWith200MayHaveMadeIsSaidToBeLeft(t *testing.T) {
+	t.Parallel()
+	const mail = `{openapi: 3.0.3, info: {title: Mail, version: "1"}, paths: {
+	  /messages: {post: {operationId: send, requestBody: {required: true, content: {application/json: {schema: {type: object, required: [text], properties: {text: {type: string}}}}}},
+	    responses: {"200": {description: sent, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: integer}}}}}}, "400": {description: refused}}}},
+	  "/messages/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: one}, "400": {description: wrong}, "404": {description: none}}}}}}`
+	for _, kept := range []bool{true, false} {
+		var last atomic.Int64
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			text, one := strings.CutPrefix(r.URL.Path, "/messages/")
+			id, err := strconv.ParseInt(text, 10, 64)
+			switch in := members(r); {
+			case one && err != nil, !one && (in.Get("text") == nil || in.Get("text").Kind != jsontree.String):
+				w.WriteHeader(http.StatusBadRequest)
+			case one && (id < 1 || id > max(last.Load(), 1)):
+				w.WriteHeader(http.StatusNotFound)
+			case !one:
+				id = 1
+				if kept {
+					id = last.Add(1)
+				}
+				w.Header().Set("Content-Type", "application/json")
+				fmt.Fprintf(w, `{"id":%d}`, id)
+			}
+		}), conformance.Config{Spec: []byte(mail), Draws: -1, Effort: "smoke"})
+		if kept {
+			require.NotNil(t, got.CleanUp)
+			assert.Equal(t, []string{fmt.Sprintf("send gave a new key each time, and may have made what no operation deletes (%d)", last.Load())}, got.CleanUp.Left)
+		} else {
+			assert.Nil(t, got.CleanUp, "it always answers with one")
+		}
+	}
 }
 
 func TestATargetThatEndsAmongManyRequestsBlamesNoneAndNamesAll(t *testing.T) {

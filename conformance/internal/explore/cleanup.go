@@ -11,6 +11,10 @@ import (
 	"sync"
 	"time"
 
+	"plantstore/conformance/internal/exchange"
+	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
@@ -53,6 +57,55 @@ func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 		return nil
 	}
 	return out
+}
+
+// lose counts a resource that nothing can delete.
+func (k *made) lose(op *openapi.Operation, why string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.lost[op.First().Name()+" "+why]++
+}
+
+// perhaps counts what a POST may have made that is answered with 200, such as a message that was sent: the
+// answer gives a key that the request does not have and that other operations ask for. A POST that always
+// gives one key makes nothing.
+func (k *made) perhaps(m *message.Message, e *exchange.Exchange) {
+	if len(e.Response.Content) > madeAnswer || !k.reach.Gives(m.Op) {
+		return
+	}
+	doc, err := jsontree.Parse(e.Response.Content)
+	if err != nil || doc.Root.Kind != jsontree.Object {
+		return
+	}
+	op, why := m.Op.First(), "gave a new key each time, and may have made what no operation deletes"
+	for _, of := range doc.Root.Members {
+		v := of.Value
+		if !hints.IsKey(of.Name) || v.Kind != jsontree.String && v.Kind != jsontree.Number || v.Text == "" || strings.Contains(m.Path(), v.Text) || hasText(m.Tree, v.Text) {
+			continue
+		}
+		k.mu.Lock()
+		first, known := k.first[op]
+		switch {
+		case !known:
+			k.first[op] = strings.Clone(v.Text)
+		case first != v.Text:
+			k.first[op] = ""
+		}
+		k.mu.Unlock()
+		if known && first != v.Text {
+			k.lose(op, why)
+		}
+		if known && first != v.Text && first != "" {
+			k.lose(op, why) // the first one too
+		}
+		return
+	}
+}
+
+// hasText reports whether a value has a text or a number anywhere.
+func hasText(v *jsontree.Value, text string) (found bool) {
+	v.Walk(func(_ string, v *jsontree.Value) { found = found || v.Text == text })
+	return found
 }
 
 // deletable returns the resources whose way was taken by a request that deleted one, or that a POST

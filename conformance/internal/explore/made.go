@@ -28,8 +28,12 @@ type made struct {
 	makers, deleted, kept map[*openapi.Operation][]*maker
 	resources             []*madeResource // in the order in which they were made
 	lost                  map[string]int  // counts what nothing can delete, by the reason
-	at                    map[string]int
-	bytes                 int
+	// first is the first key that a POST gave which may make something and is answered with 200. It is empty
+	// once the POST gave another one.
+	first map[*openapi.Operation]string
+	reach *resource.Map
+	at    map[string]int
+	bytes int
 }
 
 // maker is a way in which an operation makes what another one deletes.
@@ -87,7 +91,7 @@ const (
 
 // newMade finds the operations that make what others delete.
 func newMade(c *openapi.Contract, m *resource.Map) *made {
-	out := &made{lost: map[string]int{}, makers: map[*openapi.Operation][]*maker{}, deleted: map[*openapi.Operation][]*maker{}, kept: map[*openapi.Operation][]*maker{}, at: map[string]int{}}
+	out := &made{lost: map[string]int{}, first: map[*openapi.Operation]string{}, reach: m, makers: map[*openapi.Operation][]*maker{}, deleted: map[*openapi.Operation][]*maker{}, kept: map[*openapi.Operation][]*maker{}, at: map[string]int{}}
 	if c == nil {
 		return out
 	}
@@ -161,8 +165,12 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 	}
 	list := k.makers[m.Op.First()]
 	if len(list) == 0 {
-		if created && m.Op.Method == http.MethodPost && !k.below(m) {
+		switch {
+		case m.Op.Method != http.MethodPost || k.below(m):
+		case created:
 			k.lose(m.Op, "made what no operation deletes")
+		default:
+			k.perhaps(m, e)
 		}
 		return
 	}
@@ -185,13 +193,6 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 	if created && !kept {
 		k.lose(m.Op, "did not name what it made")
 	}
-}
-
-// lose counts a resource that nothing can delete.
-func (k *made) lose(op *openapi.Operation, why string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.lost[op.First().Name()+" "+why]++
 }
 
 // below reports whether a request makes something below a resource of the run, with which it is deleted.
