@@ -210,7 +210,7 @@ func (p *htmlPage) failures(v *view) {
 	}
 	p.Failed, p.Warned, p.Suspected = section(v.failed), section(v.warned), section(v.suspected)
 	told := map[string]bool{}
-	for _, x := range v.accepted() {
+	for _, x := range v.knownIssues() {
 		one := htmlKnown{Title: cut(x.title(), sentenceOf), Reason: cut(x.accepted(), htmlFieldRunes)}
 		for _, y := range v.known {
 			if slices.Contains(x.Requirements, y.Requirement) && !told[y.Requirement] {

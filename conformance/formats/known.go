@@ -16,7 +16,7 @@ import (
 // the file that no longer hold.
 func (s *page) known(v *view) {
 	var rows []string
-	list := v.accepted()
+	list := v.knownIssues()
 	for i := range list {
 		x := &list[i]
 		if v.o.Verbose {
@@ -32,8 +32,8 @@ func (s *page) known(v *view) {
 	}
 }
 
-// accepted are the findings that the file of known failures has.
-func (v *view) accepted() []issue {
+// knownIssues are the findings that the file of known failures has.
+func (v *view) knownIssues() []issue {
 	return slices.DeleteFunc(slices.Clone(v.issues), func(x issue) bool { return !x.Known })
 }
 

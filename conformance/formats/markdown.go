@@ -233,7 +233,7 @@ func (p *mdPage) known(v *view) {
 	}
 	p.table("Known failures out of date", mdHead("line of the file"), rows)
 	rows = nil
-	for _, x := range v.accepted() {
+	for _, x := range v.knownIssues() {
 		rows = append(rows, mdRow(mdProse(cut(x.title(), cellBytes))+" "+mdCell(x.ID), mdCell(x.result.Requirement)+more(len(x.others)), mdProse(cut(x.accepted(), cellBytes)), mdCell(cut(gist(x.result), cellBytes))))
 	}
 	p.table("Known failures", mdHead("finding", "requirement", "reason", "failure"), rows)

@@ -189,17 +189,17 @@ var ofOperations = regexp.MustCompile(`^\d+ of \d+ operations tried`)
 
 // failedOf says "1 crash, 2 answer (4 of 38 MUST requirements failed)": the findings that make the
 // target not conformant by category, and the failed requirements of each level that gates.
-func (w *view) failedOf() string {
+func (v *view) failedOf() string {
 	var parts []string
 	for _, l := range levels() {
-		n := w.tallies[l]
+		n := v.tallies[l]
 		if n[report.Fail] == 0 {
 			continue
 		}
 		// A report read from a file does not come with the gate it was run
 		// with: a target that is not conformant without a failed MUST had it
 		// at SHOULD or at SUSPECTED.
-		if l == report.Must || l.Gates(w.o.FailOn) || (l == report.Should || l == report.Suspected) && len(parts) == 0 {
+		if l == report.Must || l.Gates(v.o.FailOn) || (l == report.Should || l == report.Suspected) && len(parts) == 0 {
 			parts = append(parts, fmt.Sprintf("%d of %d %s", n[report.Fail], applicable(n), l))
 		}
 	}
@@ -207,9 +207,9 @@ func (w *view) failedOf() string {
 		return "this report contains no failed requirement"
 	}
 	failed := strings.Join(parts, " and ") + " requirements failed"
-	worst := findingsOf(w.Report, func(f *report.Finding) bool { return w.o.gatesFinding(f) })
+	worst := findingsOf(v.Report, func(f *report.Finding) bool { return v.o.gatesFinding(f) })
 	if worst == "" {
-		worst = findingsOf(w.Report, func(f *report.Finding) bool { return !f.Known })
+		worst = findingsOf(v.Report, func(f *report.Finding) bool { return !f.Known })
 	}
 	return worst + " (" + failed + ")"
 }
@@ -252,7 +252,7 @@ func applicable(n map[report.Verdict]int) int {
 }
 
 // counts says for each level how many requirements came to which verdict.
-func (w *view) counts() string {
+func (v *view) counts() string {
 	words := []struct {
 		v    report.Verdict
 		word string
@@ -262,7 +262,7 @@ func (w *view) counts() string {
 	}
 	var parts []string
 	for _, l := range levels() {
-		n := w.tallies[l]
+		n := v.tallies[l]
 		var of []string
 		for _, x := range words {
 			if n[x.v] > 0 {
@@ -273,5 +273,5 @@ func (w *view) counts() string {
 			parts = append(parts, string(l)+" "+strings.Join(of, ", "))
 		}
 	}
-	return strings.Join(append(parts, counted(w.Summary.Exchanges, "exchange")), "; ")
+	return strings.Join(append(parts, counted(v.Summary.Exchanges, "exchange")), "; ")
 }
