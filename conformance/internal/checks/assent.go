@@ -117,7 +117,7 @@ var storedAsSent = requirement.Rule{
 	Category:    report.Loss,
 	Means:       "a value that was sent is read as another one, or not at all",
 	Aspect:      requirement.AspectStored,
-	Doc:         "An answer that reads what an accepted request made or changed has each member that the request gave and the schema of the answer names, with the value that was sent: not trimmed, in another case or composed, no default for false, 0 or an empty text. No document says that a store may not do so, so it is suspected alone. Members that are readOnly or writeOnly, keys and those with listed values are not judged, nor are texts with a format, times, and what fails by another rule.",
+	Doc:         "An answer that reads what an accepted request made or changed has each member that the request gave and the schema of the answer names, with the value that was sent: not trimmed, in another case or composed, no default for false, 0 or an empty text. A member that was left out is read as its default. No document says that a store may not do so, so it is suspected alone. Members that are readOnly or writeOnly, keys and those with listed values are not judged, nor are texts with a format, times, and what fails by another rule.",
 	Explanation: "Reading a resource gives the values that were sent: false, 0 and empty texts too, and texts as they were written.",
 	Fix:         "Tell a value that is false, 0 or empty from one that is missing, and store texts as they come. Make a member readOnly if the server sets it.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
@@ -147,8 +147,32 @@ var storedAsSent = requirement.Rule{
 			}
 			out = requirement.Passed
 		}
+		if name, is := notDefault(p, by, is); name != "" {
+			return requirement.Failed("no default "+name, name+" "+shown(p, takes(by.Op, name).Default)+", its default, because "+by.Op.Name()+" left it out", name+" "+shown(p, is))
+		}
 		return out
 	},
+}
+
+// notDefault returns a member that the request which made a resource left out and that is not read as
+// its default. One that the answer to that request has is judged there.
+func notDefault(p *requirement.Input, by *requirement.TraceStep, is *jsontree.Value) (string, *jsontree.Value) {
+	_, of := envelope(by.Op.Body)
+	if by != p.Made() || by.Op.Method != http.MethodPost || of == nil {
+		return "", nil
+	}
+	sent := written(p, by)
+	gave := unwrapped(answerOf(by), sent)
+	for _, q := range of.Properties {
+		v := is.Get(q.Name)
+		if v == nil || q.Required || q.Schema.Default == nil || q.Schema.WriteOnly || madeByServer(p, q.Name) || sent.Get(q.Name) != nil || gave.Get(q.Name) != nil {
+			continue
+		}
+		if !jsontree.Equal(v, q.Schema.Default) {
+			return q.Name, v
+		}
+	}
+	return "", nil
 }
 
 // takes returns the schema of a member in the body of an operation, or nil.

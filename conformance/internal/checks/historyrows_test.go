@@ -185,8 +185,8 @@ func rangeRows() map[string]historyRow {
 	}
 	return map[string]historyRow{
 		"stored-as-sent": {
-			passes: [][]said{c(`" Y "`, `,"c":" Y "`), card(`,"open":false`, `{"a":"x1","open":false}`), append(c(`"y"`, `,"c":"y"`), said{"put", `{"a":"x1","c":""}`, 200, "", ""}, said{"read", "", 200, `{"a":"x1","c":""}`, ""})},
-			fails: [][]said{c(`" Y "`, `,"c":"Y"`), c(`"Y"`, `,"c":"y"`), c(`"e\u0301"`, `,"c":"\u00e9"`), c(`""`, ""), c(`""`, `,"c":null`), {{"add", `{"a":"x1","c":"y"}`, 201, `{"a":"x1"}`, ""}, {"read", "", 200, `{"a":"x1"}`, ""}}, card(`,"open":false`, `{"a":"x1"}`),
+			passes: [][]said{c(`" Y "`, `,"c":" Y "`), card(`,"open":false`, `{"a":"x1","open":false}`), card("", `{"a":"x1","d":"first"}`), append(c(`"y"`, `,"c":"y"`), said{"put", `{"a":"x1","c":""}`, 200, "", ""}, said{"read", "", 200, `{"a":"x1","c":""}`, ""})},
+			fails: [][]said{c(`" Y "`, `,"c":"Y"`), c(`"Y"`, `,"c":"y"`), c(`"e\u0301"`, `,"c":"\u00e9"`), c(`""`, ""), c(`""`, `,"c":null`), {{"add", `{"a":"x1","c":"y"}`, 201, `{"a":"x1"}`, ""}, {"read", "", 200, `{"a":"x1"}`, ""}}, card(`,"open":false`, `{"a":"x1"}`), card("", `{"a":"x1","d":"last"}`),
 				append(c(`"y"`, `,"c":"y"`), said{"put", `{"a":"x1","c":""}`, 200, "", ""}, said{"read", "", 200, `{"a":"x1"}`, ""})},
 			neither: [][]said{{add, {"read", "", 200, `{"a":"X1"}`, ""}}, {{"add", `{"made":"x"}`, 201, "", ""}, {"read", "", 200, `{"made":"X"}`, ""}}, c("null", ""), {{"add", `{"c":"Y"}`, 202, "", ""}, {"read", "", 200, `{"c":"y"}`, ""}},
 				{{"add", `{"c":"Y"}`, 201, "", ""}, {"read", "", 404, "", ""}}, {{"card", `@b1 {"state":"waiting"}`, 201, `{"id":"c1"}`, ""}, {"readCard", "@b1/c1", 200, `{"state":"finished"}`, ""}}},
