@@ -91,7 +91,7 @@ func diagnoseMutants() []mutant {
 			Why: "a failure that nobody could confirm goes without a word",
 		},
 		{
-			Name: "suppressed-stays-judged", File: "shared.go",
+			Name: "suppressed-stays-judged", File: "explanations.go",
 			Old: `d.tallies[at].suppressedBy, d.tallies[at].judged = by, 0`, New: `d.tallies[at].suppressedBy = by`,
 			Why: "a requirement whose failures are suppressed is green",
 		},

@@ -1,11 +1,15 @@
 package diagnose
 
 import (
+	"bytes"
 	"net/http"
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 )
 
 // explanation is one way in which findings follow from others: one fault is reported once. It has
@@ -173,4 +177,202 @@ var storedViolation = explanation{
 		}
 		return d.storedBy(at, found)
 	},
+}
+
+// sharing is what requirements have in common that state one clause for several
+// operations or answers.
+type sharing struct {
+	rule, clause string
+	level        report.Level
+	kind         string
+}
+
+func (d *Diagnosis) sharingAt(at int) sharing {
+	b := &d.judge.Bound[at]
+	clause := b.Clause.String()
+	if b.Body != nil && len(b.Op.Additional) > 0 {
+		// The same place in the schemas of several media types is one clause.
+		if place, found := strings.CutPrefix(clause, "#"+b.Body.Pointer); found {
+			clause = b.Op.Slug + place
+		}
+	}
+	return sharing{b.Rule.Name, clause, b.Level, b.Args.Kind}
+}
+
+// suppressShared reports a failure once if every requirement that states its clause
+// fails in the same way wherever it was tried alike: what serves all these operations
+// has one fault.
+func (d *Diagnosis) suppressShared(found []Finding) []Finding {
+	stating := map[sharing][]int{}
+	for at := range d.judge.Bound {
+		k := d.sharingAt(at)
+		stating[k] = append(stating[k], at)
+	}
+	for i := 0; i < len(found); i++ {
+		f := found[i]
+		var same, rest []Finding
+		for _, o := range found[i+1:] {
+			if d.shared(&o, &f) {
+				same = append(same, o)
+			} else {
+				rest = append(rest, o)
+			}
+		}
+		if len(same) == 0 || d.passAlike(d.others(stating[d.sharingAt(f.At)], &f, found), &f) {
+			continue
+		}
+		for _, o := range same {
+			f.Also = append(f.Also, o.At)
+		}
+		found = slices.Concat(found[:i], []Finding{f}, rest)
+		found = d.only(found, f)
+	}
+	return found
+}
+
+// shared reports whether two findings of different requirements are one way of failing.
+// Which success a request got that had to be refused depends on the operation.
+func (d *Diagnosis) shared(a, b *Finding) bool {
+	if a.At == b.At || d.sharingAt(a.At) != d.sharingAt(b.At) {
+		return false
+	}
+	switch d.judge.Bound[a.At].Rule.Role {
+	case requirement.RoleCredentialRefusal:
+		return true
+	case requirement.RoleRefusal:
+		return succeeds(a) == succeeds(b) && (succeeds(a) || a.group.signature == b.group.signature)
+	}
+	return a.group.signature == b.group.signature
+}
+
+// succeeds reports whether a finding is about a success of some status.
+func succeeds(f *Finding) bool { return strings.HasPrefix(f.group.signature, "2") }
+
+// others returns the requirements of a list that do not fail like a finding.
+func (d *Diagnosis) others(list []int, f *Finding, found []Finding) []int {
+	fail := map[int]bool{f.At: true}
+	for _, o := range found {
+		if d.shared(&o, f) {
+			fail[o.At] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(at int) bool { return fail[at] })
+}
+
+// passAlike reports whether one of the requirements passed in a case like those that a
+// finding failed in. What the finding's own requirement passed in says nothing.
+func (d *Diagnosis) passAlike(list []int, f *Finding) bool {
+	kinds := map[string]bool{}
+	for _, c := range f.group.cases {
+		kinds[kind(c)] = true
+	}
+	for c, r := range d.run.Records() {
+		if r.Passed.Has(f.At) {
+			delete(kinds, kind(c))
+		}
+	}
+	for c, r := range d.run.Records() {
+		if !kinds[kind(c)] {
+			continue
+		}
+		for _, at := range list {
+			if r.Passed.Has(at) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// kind names what a case tries without its operation.
+func kind(c *plan.Case) string { return strings.TrimPrefix(c.Class.Slug, c.Op.Slug+"/") }
+
+// statedAlike returns a failed requirement that stated values of a refused member are accepted, if
+// every member has one that failed with the same answer; else -1.
+func (d *Diagnosis) statedAlike(found []Finding, f *judge.Failure) int {
+	by := -1
+	for path := range strings.SplitSeq(f.Outcome.Members, "\n") {
+		i := slices.IndexFunc(found, func(o Finding) bool {
+			b := d.judge.Bound[o.At]
+			return b.Rule.Role == requirement.RoleAcceptance && b.Op == d.judge.Bound[f.At].Op && b.Args.Key.Path == path && sameAnswer(o.Failure, f)
+		})
+		if i < 0 {
+			return -1
+		}
+		by = found[i].At
+	}
+	return by
+}
+
+// sameAnswer reports whether two failures had the same status and the same body.
+func sameAnswer(a, b *judge.Failure) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	x, y := a.Steps[a.Step].Exchange, b.Steps[b.Step].Exchange
+	return x != nil && y != nil && x.Response != nil && y.Response != nil && x.Response.Status == y.Response.Status && bytes.Equal(x.Response.Content, y.Response.Content)
+}
+
+// suppressMisread suppresses failures that happened once and only after other
+// requests on the same connection, if the target also sends surplus bytes. Such bytes
+// were read as the answer to the next request.
+func (d *Diagnosis) suppressMisread(found []Finding) []Finding {
+	by := slices.IndexFunc(found, func(f Finding) bool {
+		return d.judge.Bound[f.At].Rule.Rank == requirement.Framing && (f.group.signature == requirement.Unasked || f.group.signature == requirement.Surplus)
+	})
+	if by < 0 {
+		return found
+	}
+	id := d.judge.Bound[found[by].At].ID
+	var gone []int
+	kept := slices.DeleteFunc(slices.Clone(found), func(f Finding) bool {
+		out := d.judge.Bound[f.At].Rule.Rank != requirement.Framing && !f.Stable && f.NotTriedAgain == "" && f.group.behindOthers()
+		if out {
+			gone = append(gone, f.At)
+		}
+		return out
+	})
+	for _, at := range gone {
+		if !fails(kept, at) {
+			kept = d.suppress(kept, at, id)
+		}
+	}
+	return kept
+}
+
+// behindOthers reports whether every failure happened on a connection that had
+// carried other requests before.
+func (g *group) behindOthers() bool {
+	for _, c := range g.cases {
+		if f := g.failures[c]; f.Steps[f.Step].Exchange.Fresh {
+			return false
+		}
+	}
+	return true
+}
+
+func fails(found []Finding, at int) bool {
+	return slices.ContainsFunc(found, func(f Finding) bool { return f.At == at })
+}
+
+// only suppresses the requirements that a finding stands for too and that no finding is
+// left of.
+func (d *Diagnosis) only(found []Finding, f Finding) []Finding {
+	for _, at := range f.Also {
+		if !fails(found, at) {
+			found = d.suppress(found, at, d.judge.Bound[f.At].ID)
+		}
+	}
+	return found
+}
+
+// suppress removes the findings of a requirement from the report because another
+// one explains them.
+func (d *Diagnosis) suppress(found []Finding, at int, by string) []Finding {
+	d.tallies[at].suppressedBy, d.tallies[at].judged = by, 0
+	if d.hidden == nil {
+		d.hidden = map[int]string{}
+	}
+	d.hidden[at] = by
+	return slices.DeleteFunc(found, func(f Finding) bool { return f.At == at })
 }
