@@ -53,7 +53,7 @@ func booleans(s *schema.Schema) []*jsontree.Value {
 }
 
 func nulls(s *schema.Schema) []*jsontree.Value {
-	if s.Types == nil || !s.Allows("null") {
+	if !s.MayNull && (s.Types == nil || !s.Allows("null")) {
 		return nil
 	}
 	return []*jsontree.Value{jsontree.NewNull()}

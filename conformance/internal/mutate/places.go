@@ -107,12 +107,22 @@ func (p *place) below(s *plan.Space, taken *openapi.Slugs) []*place {
 		out = append(out, p.child("/*", "/"+n, n, item, taken))
 	}
 	if p.schema.Items != nil && len(p.schema.Prefix) == 0 {
-		out = append(out, p.child("/*", "/0", "*", p.schema.Items, taken))
+		out = append(out, p.child("/*", "/"+strconv.Itoa(p.behindContained()), "*", p.schema.Items, taken))
 	}
 	for _, c := range out {
 		c.needed = c.needed || !c.member
 	}
 	return out
+}
+
+// behindContained is how many items of an array stand before the one that a place is about: those that
+// contains asks for stay, where there is room for one more.
+func (p *place) behindContained() int {
+	n := p.schema.MinContained()
+	if p.schema.Contains == nil || p.schema.MaxItems != nil && n >= *p.schema.MaxItems {
+		return 0
+	}
+	return n
 }
 
 // unnamed lists a member for each schema of members that the place does not name: those

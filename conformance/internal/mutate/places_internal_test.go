@@ -3,6 +3,7 @@ package mutate
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -168,3 +169,33 @@ func (p *Probe) Baseline() []byte {
 
 // Kind gives what the exact judge calls the bytes.
 func (p *Probe) Kind(body []byte) schema.Kind { return p.with.Read(body).Kind }
+
+// An item in the place of the one that contains asks for would break contains too.
+func TestAnItemIsSpoiltBehindThoseThatContainsAsksFor(t *testing.T) {
+	const codes = `{"type":"array","contains":{"const":"MAIN"},"minContains":1,"maxItems":MOST,"items":{"type":"string","not":{"enum":["BAD",""]},"maxLength":6}}`
+	for most, some := range map[string]bool{"6": true, "1": false} {
+		for _, keyword := range []string{"not", "maxLength"} {
+			n := aloneWith(t, strings.Replace(codes, "MOST", most, 1), schema.Key{Path: "/*", Keyword: keyword})
+			assert.Equal(t, some, n > 0, "%s %s", most, keyword)
+		}
+	}
+}
+
+func TestNullIsSentWhereTheDocumentAllowsItOrLeavesItOpen(t *testing.T) {
+	for text, want := range map[string]int{`{type: string, nullable: true}`: 1, `{nullable: true, oneOf: [{type: string}, {type: number}]}`: 1, `{type: string}`: 0} {
+		c, err := openapi.Load("t.yaml", []byte(`{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/a: {get: {parameters: [{name: filter, in: query, content: {application/json: {schema: {type: object, properties: {value: `+text+`}}}}}],
+			responses: {"200": {description: d}}}}}}`))
+		require.NoError(t, err)
+		p, err := plan.New(c, nil, 1, 1)
+		require.NoError(t, err)
+		require.NoError(t, p.Fill(t.Context(), []plan.Mutator{boundaryValues}))
+		n := 0
+		for _, one := range p.Cases {
+			if one.Class.Kind == "null" {
+				n++
+				assert.Equal(t, `{"value":null}`, p.Build(one, plan.Identity{Seed: 1})[0].Message.At("query/filter").String(), text)
+			}
+		}
+		assert.Equal(t, want, n, text)
+	}
+}
