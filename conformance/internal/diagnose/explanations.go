@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"bytes"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -240,9 +241,26 @@ func (d *Diagnosis) shared(a, b *Finding) bool {
 	case requirement.RoleCredentialRefusal:
 		return true
 	case requirement.RoleRefusal:
-		return succeeds(a) == succeeds(b) && (succeeds(a) || a.group.signature == b.group.signature)
+		return succeeds(a) == succeeds(b) && (succeeds(a) || a.group.signature == b.group.signature) && d.oneLeniency(a, b)
 	}
 	return a.group.signature == b.group.signature
+}
+
+// oneLeniency reports whether two members of one list of required members are taken as absent by the
+// same kinds of requests: a server may look for one in any case of letters, and for the other not at all.
+func (d *Diagnosis) oneLeniency(a, b *Finding) bool {
+	return d.judge.Bound[a.At].Args.Key.Name == d.judge.Bound[b.At].Args.Key.Name || maps.Equal(mutators(a), mutators(b))
+}
+
+// mutators are the names of those that made the cases of a finding with one defect.
+func mutators(f *Finding) map[string]bool {
+	out := map[string]bool{}
+	for _, c := range f.group.cases {
+		if f.group.failures[c].Defects == 1 {
+			out[c.Class.Mutator] = true
+		}
+	}
+	return out
 }
 
 // succeeds reports whether a finding is about a success of some status.

@@ -184,6 +184,20 @@ func TestARefusedEmptyBodyIsNotTheRuleThatRefusesWhatStandsInABody(t *testing.T)
 	assert.ElementsMatch(t, []string{"put-tags-body-a-optional: give a or b: the baseline request {}", "put-tags-valid-accepted: no body: an empty body"}, said)
 }
 
+func TestAMemberThatIsFoundInAnyCaseHidesNoneThatMayBeMissing(t *testing.T) {
+	doc := fake.Of(t, `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/users": {"post": {
+		"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["name", "admin"], "properties": {"name": {"type": "string"}, "admin": {"type": "boolean"}}}}}},
+		"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`, fakerun.Mutators(t, "baseline", "missing-members", "renamed-members")...)
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		if d, err := jsontree.Parse(r.Body); err == nil && slices.ContainsFunc(d.Root.Members, func(m jsontree.Member) bool { return strings.EqualFold(m.Name, "name") }) {
+			return fake.Answer(200, "", "")
+		}
+		return fake.Answer(400, "text/plain", "name is required")
+	})
+	assert.NotEmpty(t, x.failures["post-users-body-name-required"], "NAME is taken for name")
+	assert.NotEmpty(t, x.failures["post-users-body-admin-required"])
+}
+
 const paged = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/tags": {"get": {
 	"parameters": [{"name": "offset", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 90000}}, {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 90}}],
 	"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`

@@ -234,11 +234,12 @@ func (d *Diagnosis) instead(op *openapi.Operation, c *openapi.Choice) (out []ser
 	return []series{{usual, usual}}
 }
 
-// inner are the items of an array without some at its ends.
+// inner are the items of an array without some at its ends. Outside a body an array without items is
+// no value: nothing is sent.
 func inner(first, last int) func(c *openapi.Choice) *jsontree.Value {
 	return func(c *openapi.Choice) *jsontree.Value {
 		n := len(c.Value.Items)
-		if n == 0 {
+		if n == 0 || n == first+last && !strings.HasPrefix(c.Path, "/") {
 			return nil
 		}
 		return jsontree.NewArray(c.Value.Items[first : n-last]...)

@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
@@ -125,4 +126,11 @@ func TestAListedValueOfAPathThatIsRefusedForItsFormFails(t *testing.T) {
 		})
 		assert.Equal(t, fails, len(d.failed()) > 0, "%d: %v", status, d.failed())
 	}
+}
+
+func TestAParameterThatIsLeftOutIsNoOtherCountOfItsItems(t *testing.T) {
+	one := jsontree.NewArray(jsontree.NewString("a"))
+	assert.Nil(t, inner(0, 1)(&openapi.Choice{Path: "query/sortby", Value: one}))
+	assert.Empty(t, inner(0, 1)(&openapi.Choice{Path: "/tags", Value: one}).Items)
+	assert.Len(t, inner(1, 0)(&openapi.Choice{Path: "query/sortby", Value: jsontree.NewArray(one, one)}).Items, 1)
 }
