@@ -2,14 +2,12 @@ package conformance_test
 
 import (
 	"bytes"
-	"flag"
 	"go/ast"
 	"go/token"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -193,22 +191,7 @@ func TestTheCoverageTableIsWhatTheCommandPrints(t *testing.T) {
 // are those of the document of this project, which is read most often.
 var plans, plantPlans = new(conformance.Cache), new(conformance.Cache)
 
-// TestMain lets the collector rest, which takes a third of the time otherwise, and more tests run
-// beside each other than there are cores: most of them wait.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	if !flagGiven("test.parallel") {
-		_ = flag.Set("test.parallel", "8")
-	}
-	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(2 << 30)
-	os.Exit(m.Run())
-}
-
-func flagGiven(name string) (given bool) {
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
-	return given
-}
+func TestMain(m *testing.M) { sample.Main(m) }
 
 // judgeServer runs the suite against a server that is started for it.
 func judgeServer(t *testing.T, server http.Handler, c conformance.Config) *report.Report {

@@ -202,8 +202,8 @@ func TestALossBehindAnEnvelopeIsFound(t *testing.T) {
 // articleServer serves articles with a fault: each PATCH is ignored, or replaces all attributes.
 func articleServer(fault string) http.HandlerFunc {
 	type attributes struct {
-		Title *string `json:"title,omitempty"`
-		Stock *int32  `json:"stock,omitempty"`
+		Title *string `json:"title,omitzero"`
+		Stock *int32  `json:"stock,omitzero"`
 	}
 	var mu sync.Mutex
 	stored := map[string]*attributes{}

@@ -19,6 +19,7 @@ import (
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 var update = flag.Bool("update", false, "rewrite the figures in README.md")
@@ -65,6 +66,9 @@ func (m made) published(pattern string) string {
 // TestReadmeFiguresAreThoseOfARun compares the figures of the README with a run;
 // -update rewrites them.
 func TestReadmeFiguresAreThoseOfARun(t *testing.T) {
+	if !*update {
+		sample.Slow(t) // the gate runs it
+	}
 	reference, err := proof.StartReference(nil)
 	require.NoError(t, err)
 	defer reference.Close()

@@ -14,15 +14,12 @@ import (
 	"plantstore/internal/sample"
 )
 
-// guideSampled is how many pages there are to one whose commands go test runs: it builds
-// the programs first.
-const guideSampled = 6
-
 // TestGuideCommandsDoWhatItSays runs the shell blocks of each page behind those of the
 // index, as one session.
 func TestGuideCommandsDoWhatItSays(t *testing.T) {
+	sample.Slow(t) // the gate runs it
 	programs := t.TempDir()
-	for _, page := range sample.Of(pages(t), guideSampled) {
+	for _, page := range pages(t) {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			dir := t.TempDir()
 			require.NoError(t, os.Symlink(programs, filepath.Join(dir, "bin")))
@@ -31,12 +28,6 @@ func TestGuideCommandsDoWhatItSays(t *testing.T) {
 			shows(t, page, session(t, dir, append(fenced(t, source(t, guideIndex), "sh"), commands...)))
 		})
 	}
-}
-
-// TestTheSampleHasAPageOfTheGuide: go test alone notices a page that became wrong.
-func TestTheSampleHasAPageOfTheGuide(t *testing.T) {
-	sample.Long(t)
-	assert.NotEmpty(t, sample.Of(pages(t), guideSampled))
 }
 
 // TestReadmeLeadsToEachPageOfTheGuide: no page is lost.

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -22,6 +21,7 @@ import (
 	"plantstore/conformance/conformancetest"
 	"plantstore/conformance/formats"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 	"plantstore/reference/services"
 )
 
@@ -309,9 +309,4 @@ func TestATestWithoutASubtestFails(t *testing.T) {
 	assert.Contains(t, f.said[len(f.said)-1], "leave no requirement of those that were tested")
 }
 
-// TestMain lets the collector rest, which takes a third of the time otherwise.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(768 << 20)
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { sample.Main(m) }

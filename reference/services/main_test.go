@@ -1,11 +1,10 @@
 package services_test
 
 import (
-	"os"
-	"runtime/debug"
 	"testing"
 
 	"plantstore/conformance"
+	"plantstore/internal/sample"
 )
 
 // shared has the plans of the documents, each of which many servers are judged by.
@@ -15,9 +14,4 @@ var shared = new(conformance.Cache)
 // every one takes a whole run.
 const oneIn = 48
 
-// TestMain lets the collector rest, which takes a third of the time otherwise.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(2 << 30)
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { sample.Main(m) }

@@ -3,9 +3,7 @@ package mutate_test
 import (
 	"bytes"
 	"maps"
-	"os"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -304,9 +302,4 @@ func TestTheCatalogueNamesEachKeywordOnce(t *testing.T) {
 	}
 }
 
-// TestMain lets the collector rest, which takes a third of the time otherwise.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(2 << 30)
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { sample.Main(m) }
