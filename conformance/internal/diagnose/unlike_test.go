@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -113,18 +114,26 @@ func TestARefusalOfAStatedValueIsNotOnlySuspectedBecauseASmallerRequestWouldBe(t
 
 // A listed value of a path may name what is not there, or what is not for everybody.
 func TestAListedValueOfAPathThatIsRefusedForItsFormFails(t *testing.T) {
-	const colours = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/colours/{name}": {get: {
+	const colours = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/colours/{name}": {METHOD: {
 	parameters: [{name: name, in: path, required: true, schema: {type: string, enum: [red, "blue black"]}}],
 	responses: {"200": {description: d, content: {application/json: {schema: {}}}}, "400": {description: d}, "403": {description: d}, "404": {description: d}}}}}}`
-	for status, fails := range map[int]bool{200: false, 400: true, 403: false, 404: false} {
-		doc := fake.Of(t, colours, fakerun.Mutators(t, "baseline", "boundary-values")...)
+	for _, row := range []struct {
+		method string
+		status int
+		fails  bool
+	}{
+		{"get", 200, false}, {"get", 400, true},
+		{"get", 403, false}, {"get", 404, false},
+		{"delete", 400, false},
+	} {
+		doc := fake.Of(t, strings.NewReplacer("METHOD", row.method).Replace(colours), fakerun.Mutators(t, "baseline", "boundary-values")...)
 		d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
 			if bytes.Contains(r.Head, []byte("/blue%20black ")) {
-				return fake.Answer(status, "application/json", "{}")
+				return fake.Answer(row.status, "application/json", "{}")
 			}
 			return fake.Answer(200, "application/json", "{}")
 		})
-		assert.Equal(t, fails, len(d.failed()) > 0, "%d: %v", status, d.failed())
+		assert.Equal(t, row.fails, len(d.failed()) > 0, "%v: %v", row, d.failed())
 	}
 }
 

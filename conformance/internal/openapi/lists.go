@@ -191,8 +191,8 @@ func (op *Operation) Elsewhere(r *schema.Reading, bound map[string]*jsontree.Val
 		if bound[path] == nil && op.takesExpression(path) {
 			r.MayRefuse(path, "a text that may need a grammar")
 		}
-		if s := op.Params.Schema.At(path); s != nil && s.Enum != nil && strings.HasPrefix(path, "/path/") {
-			continue // the document states that it is one; that nothing is there, an answer may say
+		if strings.HasPrefix(path, "/path/") && op.lists(path) {
+			continue // that nothing is there, an answer may say
 		}
 		if bound[path] == nil && op.continues(path) || slices.ContainsFunc(elsewhere, func(at string) bool {
 			return strings.HasPrefix(strings.ToLower(path)+"/", at) || strings.ToLower(path) == at
@@ -212,6 +212,13 @@ func (op *Operation) Elsewhere(r *schema.Reading, bound map[string]*jsontree.Val
 			r.MayRefuse(path, "another state")
 		}
 	}
+}
+
+// lists reports whether the document lists the value of a path. What has another value than usual may be
+// somebody's: it is not deleted sooner for that.
+func (op *Operation) lists(path string) bool {
+	s := op.Params.Schema.At(path)
+	return s != nil && s.Enum != nil && op.Method != http.MethodDelete
 }
 
 func several(v *jsontree.Value) bool { return v != nil && v.Kind == jsontree.Array && len(v.Items) > 1 }
