@@ -117,7 +117,7 @@ var storedAsSent = requirement.Rule{
 	Category:    report.Loss,
 	Means:       "a value that was sent is read as another one, or not at all",
 	Aspect:      requirement.AspectStored,
-	Doc:         "An answer that reads what an accepted request made or changed has each member that the request gave and the schema of the answer names, with the value that was sent: not trimmed, in another case or composed, no default for false, 0 or an empty text. A member that was left out is read as its default. No document says that a store may not do so, so it is suspected alone. Members that are readOnly or writeOnly, keys and those with listed values are not judged, nor are texts with a format, times, and what fails by another rule.",
+	Doc:         "An answer that reads what an accepted request made, or a PUT replaced, has each member that the request gave and the schema of the answer names, with the value that was sent: not trimmed, in another case or composed, no default for false, 0 or an empty text. A member that was left out is read as its default. No document says that a store may not do so, so it is suspected alone. Members that are readOnly or writeOnly, keys and those with listed values are not judged, nor are texts with a format, times, and what fails by another rule.",
 	Explanation: "Reading a resource gives the values that were sent: false, 0 and empty texts too, and texts as they were written.",
 	Fix:         "Tell a value that is false, 0 or empty from one that is missing, and store texts as they come. Make a member readOnly if the server sets it.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
@@ -128,7 +128,7 @@ var storedAsSent = requirement.Rule{
 	},
 	Check: func(p *requirement.Input) requirement.Outcome {
 		by, at := p.Wrote()
-		if by == nil || by.Aside || !by.Got.Success() || by.Got.Status == http.StatusAccepted || !p.Got.Success() || by.Op.Method == http.MethodPatch && commands(p, by) {
+		if by == nil || by.Aside || !by.Got.Success() || by.Got.Status == http.StatusAccepted || !p.Got.Success() || by != p.Made() && by.Op.Method != http.MethodPut {
 			return requirement.None
 		}
 		sent := written(p, by)
