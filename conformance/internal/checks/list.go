@@ -13,7 +13,7 @@ func Scenarios() []plan.Mutator {
 	return []plan.Mutator{
 		created, added, replaced, partReplaced, patched, deleted, deletedAbove, unlistedScenario, repeated, neverGivenScenario, carriedOverScenario, tagged, staleTag, others,
 		refusedScenario, drawn, head, paged, filteredScenario, filteredTogether, ordered, jsonPatchedScenario, dated, staleDate, done, located, filled, siblings, leftOut,
-		belowOtherScenario, changedBelowScenario, listedBelowScenario, replacedAgainScenario, readOnlyKeptScenario, matchAnyScenario, createOnlyScenario, matched, newestFirstScenario, long, bare, likeGiven,
+		belowOtherScenario, changedBelowScenario, listedBelowScenario, replacedAgainScenario, readOnlyKeptScenario, matchAnyScenario, createOnlyScenario, matched, newestFirstScenario, long, falsy, likeGiven,
 		afterDone, inState, inUse, scoped, sentAgain, inOtherState, ranged,
 	}
 }

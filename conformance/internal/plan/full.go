@@ -204,7 +204,7 @@ func (g *Gen) Rich(op *openapi.Operation) *message.Message {
 	case op.Body == nil || m.Tree == nil:
 	case m.Tree.Kind == jsontree.Object:
 		g.Enrich(m, "", slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *schema.Property) bool {
-			return slices.Contains(g.id.Refused.Of(op), "/"+jsontree.EscapePointer(p.Name)) || !g.bare.allows(p)
+			return slices.Contains(g.id.Refused.Of(op), "/"+jsontree.EscapePointer(p.Name)) || !g.falsy.allows(p)
 		}))
 	default:
 		g.enrich(m, "", op.Body.Shape.Schema)
@@ -234,11 +234,11 @@ func (g *Gen) enrich(m *message.Message, path string, s *schema.Schema) {
 	of.order(more)
 	g.next = of.next
 	switch r := more.Reading(); {
-	case set && r != nil && (r.Kind == schema.MustAccept || r.Unpaired() || noMore(r, m.Reading()) || g.long != noLengths && onlyFor(r, "long ") || g.bare != nothing && onlyFor(r, "empty ", "zero ", "white space ")):
+	case set && r != nil && (r.Kind == schema.MustAccept || r.Unpaired() || noMore(r, m.Reading()) || g.long != noLengths && onlyFor(r, "long ") || g.falsy != noFalsy && onlyFor(r, "empty ", "zero ", "white space ")):
 		*m, g.longs = *more, of.longs
-	case g.far || g.long != noLengths || g.bare != nothing:
+	case g.far || g.long != noLengths || g.falsy != noFalsy:
 		plain := *g
-		plain.far, plain.long, plain.bare = false, noLengths, nothing
+		plain.far, plain.long, plain.falsy = false, noLengths, noFalsy
 		plain.enrich(m, path, s)
 		g.next = plain.next
 	}

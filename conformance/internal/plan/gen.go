@@ -37,7 +37,7 @@ type Gen struct {
 	far   bool    // rich values are those of Fullest
 	long  lengths // and these are long
 	longs int     // bytes of the long values of the body, about
-	bare  bare    // and these are what programs take for no value
+	falsy falsy   // and these are what programs take for no value
 	room  int     // the length that texts of a pattern reach, if above 0
 	count *uint64 // what chooses their characters, if not nil
 	// base and turn choose among texts of which few are known: base is the same for all of a

@@ -50,30 +50,30 @@ var long = plan.Mutator{
 	},
 }
 
-var bare = plan.Mutator{
-	Name: "bare",
+var falsy = plan.Mutator{
+	Name: "falsy",
 	Doc:  "Makes and replaces things with values that programs take for no value, such as false, 0, an empty text and an empty list, and with white space around texts, and reads them, because a server may store nothing in their place, or a default.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		// each makes a class of a case for each kind of such values.
-		each := func(kind string, rule requirement.Rule, by *openapi.Operation, build func(g *plan.Gen, of plan.Bare) []plan.Step) {
-			if kinds := plan.Bares(by); len(kinds) > 0 {
+		each := func(kind string, rule requirement.Rule, by *openapi.Operation, build func(g *plan.Gen, of plan.FalsyKind) []plan.Step) {
+			if kinds := plan.FalsyKinds(by); len(kinds) > 0 {
 				out = append(out, about(kind, judges(rule, storedAsSent), len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
 			}
 		}
 		for _, r := range of(s, reads) {
-			each("made", storedCreated, r.Make, func(g *plan.Gen, of plan.Bare) []plan.Step {
-				return open(0, row(g.Barest(r.Make, of), simplest(g, s.Op)))
+			each("made", storedCreated, r.Make, func(g *plan.Gen, of plan.FalsyKind) []plan.Step {
+				return open(0, row(g.Falsy(r.Make, of), simplest(g, s.Op)))
 			})
 			if r.Replace != nil && r.Replace != r.Make {
-				each("replaced", storedReplaced, r.Replace, func(g *plan.Gen, of plan.Bare) []plan.Step {
-					return open(1, row(simplest(g, r.Make), g.Barest(r.Replace, of), simplest(g, s.Op)))
+				each("replaced", storedReplaced, r.Replace, func(g *plan.Gen, of plan.FalsyKind) []plan.Step {
+					return open(1, row(simplest(g, r.Make), g.Falsy(r.Replace, of), simplest(g, s.Op)))
 				})
 			}
 		}
 		if s.Setter != nil {
-			each("fixed", storedReplaced, s.Setter, func(g *plan.Gen, of plan.Bare) []plan.Step {
-				return open(1, row(simplest(g, s.Setter), g.Barest(s.Setter, of), simplest(g, s.Op)))
+			each("fixed", storedReplaced, s.Setter, func(g *plan.Gen, of plan.FalsyKind) []plan.Step {
+				return open(1, row(simplest(g, s.Setter), g.Falsy(s.Setter, of), simplest(g, s.Op)))
 			})
 		}
 		for i := range out {
