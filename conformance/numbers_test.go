@@ -8,8 +8,10 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/assert"
@@ -198,5 +200,48 @@ func TestANumberThatAServerMakesIsNotAnothers(t *testing.T) {
 			effort = "gate" // what comes is often what another request sent
 		}
 		assert.NotContains(t, failedAt(t, effort, meters, counts(way)), "post-counts-belongs", way)
+	}
+}
+
+const seats = `
+openapi: 3.1.0
+info: {title: Tickets, version: "1"}
+paths:
+  /tickets:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [seat], properties: {seat: {type: string, minLength: 1, maxLength: 50}}}}}}
+      responses:
+        "201": {description: sold}
+        "400": {description: refused}
+        "403": {description: refused}
+`
+
+// A quota that the run uses up is no rule about values, and no failure: nothing more could be tried.
+func TestAQuotaThatTheRunUsesUpIsNoFailureUnlessAllValidRequestsArePromised(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		status   int
+		promised string
+		verdict  report.Outcome
+	}{
+		{http.StatusForbidden, "", report.Incomplete},
+		{http.StatusForbidden, "valid: accepted", report.NotConformant},
+		{http.StatusBadRequest, "", report.NotConformant}, // that the request is wrong, and it is not
+	} {
+		var sold atomic.Int32
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			seat := members(r).Get("seat")
+			switch {
+			case r.Method != http.MethodPost:
+				w.WriteHeader(http.StatusMethodNotAllowed)
+			case seat == nil || seat.Kind != jsontree.String || seat.Text == "" || utf8.RuneCountInString(seat.Text) > 50:
+				w.WriteHeader(http.StatusBadRequest)
+			case sold.Add(1) > 40:
+				w.WriteHeader(row.status)
+			default:
+				w.WriteHeader(http.StatusCreated)
+			}
+		}), conformance.Config{Spec: []byte(seats), Requirements: []byte(row.promised), Effort: "gate", Draws: -1, Only: []string{"post-tickets/valid/*"}})
+		assert.Equal(t, row.verdict, got.Summary.Verdict, "%v", row)
 	}
 }

@@ -2,6 +2,8 @@ package diagnose
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -175,6 +177,57 @@ func countedOut(o *explore.OpFacts, p *judge.Played) bool {
 		return r.Status/100 == 4 && v != nil && v.Kind == jsontree.Number &&
 			jsontree.Compare(v.Text, "0") > 0 && jsontree.Compare(v.Text, counted) <= 0
 	})
+}
+
+// aboutState are refusals of requests that are right by themselves (RFC 9110, 15.5.3, 15.5.4, 15.5.10
+// and 15.5.21). A target refuses so what would exceed a quota.
+var aboutState = []int{http.StatusPaymentRequired, http.StatusForbidden, http.StatusConflict, http.StatusUnprocessableEntity}
+
+// full finds operations that took valid requests and take none any more, whatever their values: the
+// run may have used up a quota, or all values of a member. What they refused then says nothing.
+func (d *Diagnosis) full(ctx context.Context) {
+	asked := map[*openapi.Operation]bool{}
+	for c, r := range d.run.Records() {
+		i := slices.IndexFunc(r.Failures, func(f judge.Failure) bool { return d.aboutState(c, &f) })
+		if i < 0 || ctx.Err() != nil || d.run.Lost() {
+			continue
+		}
+		op := c.Op.First()
+		if _, known := asked[op]; !known {
+			asked[op] = d.takesNone(ctx, c)
+		}
+		if asked[op] {
+			d.run.Replace(c, &judge.Record{Why: fmt.Sprintf(fullReason, r.Failures[i].Shows().Answer.Status)})
+		}
+	}
+}
+
+const fullReason = "it was answered with %d, and so are all valid requests now, as if a quota was used up: use a fresh store, or a smaller --effort"
+
+// aboutState reports whether a failure is a valid request that was refused with a documented status
+// which may be about the state of the target, and that nobody promised to accept.
+func (d *Diagnosis) aboutState(c *plan.Case, f *judge.Failure) bool {
+	p, role := f.Shows(), d.judge.Bound[f.At].Rule.Role
+	return p.Answer != nil && slices.Contains(aboutState, p.Answer.Status) && c.Op.Lists(p.Answer.Status) != nil && !c.Op.First().Accepted.Valid &&
+		(role == requirement.RoleAcceptance || role == requirement.RoleOmission)
+}
+
+// takesNone reports whether an operation refuses baseline requests with fresh values, each sent alone,
+// for the state of the target, or what they need cannot be made any more.
+func (d *Diagnosis) takesNone(ctx context.Context, c *plan.Case) bool {
+	own := d.target.Client.Session()
+	defer own.Close()
+	for range vainTries {
+		m := d.target.Baseline(d.target.Fresh(c.Op))
+		if d.target.Bind(ctx, own, m) != nil {
+			return true
+		}
+		e := d.target.Send(ctx, own, m, c.ID, "control")
+		if e == nil || e.Failure != nil || !slices.Contains(aboutState, e.Response.Status) || c.Op.Lists(e.Response.Status) == nil {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *Diagnosis) worthRechecking(c *plan.Case, f *judge.Failure) bool {

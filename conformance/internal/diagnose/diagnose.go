@@ -107,6 +107,7 @@ func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes 
 	d.stored = d.storedTexts() // before they are tried again, with other texts
 	d.settle(ctx)
 	d.waver(ctx)
+	d.full(ctx)
 	d.recheck(ctx)
 	d.strengthen(ctx)
 	groups := d.attribute(ctx, joinDrawn(d.groups()))

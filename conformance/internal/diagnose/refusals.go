@@ -227,7 +227,7 @@ func (e *Explainer) unrefused(g *Finding, tried string) (out []string) {
 // wrongPlaces are the places of a request for which it has to be refused.
 func wrongPlaces(s *message.Sent) (out []string) {
 	switch b := s.Body; {
-	case s.Expectation() != message.Refuse || b == nil:
+	case b == nil || s.Expectation() != message.Refuse && s.Expectation() != message.RefuseNotJSON:
 		return nil
 	case b.Syntax != nil || b.Empty:
 		return []string{"body"}

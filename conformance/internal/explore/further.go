@@ -22,7 +22,8 @@ const furtherItems = 3
 // reading operations got a value for a parameter of the same name and type, and other items of the
 // first list, since an operation may take only some of them.
 func (p *preflight) furtherWays(n resource.Need, ways []resource.Dependency) (out []resource.Dependency) {
-	if p.op.Method != http.MethodGet || !strings.HasPrefix(n.Path, "path/") || p.t.Contract == nil {
+	named := slices.ContainsFunc(n.Dependencies, func(w resource.Dependency) bool { return w.Kind == resource.Named }) // the user knows the only one
+	if named || p.op.Method != http.MethodGet || !strings.HasPrefix(n.Path, "path/") || p.t.Contract == nil {
 		return nil
 	}
 	for _, op := range p.t.Contract.Operations {
