@@ -205,10 +205,12 @@ func (d *Diagnosis) full(ctx context.Context) {
 const fullReason = "it was answered with %d, and so are all valid requests now, as if a quota was used up: use a fresh store, or a smaller --effort"
 
 // aboutState reports whether a failure is a valid request that was refused with a documented status
-// which may be about the state of the target, and that nobody promised to accept.
+// which may be about the state of the target, and that nobody promised to accept. A quota is about what
+// is stored.
 func (d *Diagnosis) aboutState(c *plan.Case, f *judge.Failure) bool {
 	p, role := f.Shows(), d.judge.Bound[f.At].Rule.Role
-	return p.Answer != nil && slices.Contains(aboutState, p.Answer.Status) && c.Op.Lists(p.Answer.Status) != nil && !c.Op.First().Accepted.Valid &&
+	stores := slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, c.Op.Method)
+	return stores && p.Answer != nil && slices.Contains(aboutState, p.Answer.Status) && c.Op.Lists(p.Answer.Status) != nil && !c.Op.First().Accepted.Valid &&
 		(role == requirement.RoleAcceptance || role == requirement.RoleOmission)
 }
 
