@@ -182,10 +182,38 @@ func (s *Shrinker) fails(steps []plan.Step) bool {
 		}
 		same := f.At == s.Best.At && f.Outcome.Signature == s.Best.Outcome.Signature
 		rank := s.any && s.run.Judge.Bound[f.At].Rule.Rank == requirement.Class && f.Defects <= s.Best.Defects
-		if f.Step == len(steps)-1 && (same || rank) {
+		if f.Step == len(steps)-1 && (same && s.sameWords(f) || rank) {
 			s.Best = *f
 			return true
 		}
+	}
+	return false
+}
+
+// sameWords reports whether a valid request is refused in the words of the one before: another rule
+// may refuse a smaller request.
+func (s *Shrinker) sameWords(f *judge.Failure) bool {
+	if !s.refusesValid() {
+		return true
+	}
+	was, is := refusalWords(&s.Best), refusalWords(f)
+	return was == "" || is == "" || was == is
+}
+
+// refusalWords is the message in an answer, without what the request has.
+func refusalWords(f *judge.Failure) string {
+	p := f.Shows()
+	if p.Exchange == nil || p.Exchange.Response == nil {
+		return ""
+	}
+	return requirement.Words(requirement.Said(p.Exchange.Response.Content), p.Sent)
+}
+
+// refusesValid reports whether the failure is that a valid request is refused.
+func (s *Shrinker) refusesValid() bool {
+	switch s.run.Judge.Bound[s.Best.At].Rule.Role {
+	case requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen, requirement.RoleCredentialAcceptance:
+		return true
 	}
 	return false
 }
@@ -227,9 +255,7 @@ func (s *Shrinker) spends(m *message.Message) bool {
 // that an earlier request may have sent: of raw bytes that is not known. The value that
 // failed may stay: it was refused.
 func (s *Shrinker) usedUp(m *message.Message, sent *message.Sent) bool {
-	switch s.run.Judge.Bound[s.Best.At].Rule.Role {
-	case requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen, requirement.RoleCredentialAcceptance:
-	default:
+	if !s.refusesValid() {
 		return false
 	}
 	old := s.Best.Steps[0].Sent.Body.Root()

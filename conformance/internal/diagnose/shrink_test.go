@@ -190,6 +190,28 @@ func TestShrinkingKeepsTheWayOfFailing(t *testing.T) {
 	assert.Contains(t, string(s.Best.Steps[0].Step.Message.Body()), "012345678")
 }
 
+func TestARefusalIsShrunkToOneInTheSameWords(t *testing.T) {
+	refuse := func(words string) *exchange.Exchange {
+		return fake.Answer(400, "application/json", `{"error":"`+words+`"}`)
+	}
+	s, _, _ := shrunk(t, body(t, `{"id":4000000000,"name":"a fern of some length"}`), func(doc *fake.Document) fake.Server {
+		return func(r *exchange.Request) *exchange.Exchange {
+			d, err := jsontree.Parse(r.Body)
+			switch {
+			case err != nil:
+			case d.Root.Get("name") != nil && len(d.Root.Get("name").Text) < 4:
+				return refuse("used before")
+			case above("2147483647")(d.Root):
+				return refuse("too much")
+			}
+			return doc.Conforming(r)
+		}
+	})
+	last := s.Best.Steps[len(s.Best.Steps)-1]
+	assert.Contains(t, string(last.Exchange.Response.Content), "too much")
+	assert.True(t, above("2147483647")(last.Sent.Body.Root()))
+}
+
 func TestAFailureThatNothingSmallerShowsStaysAsItWas(t *testing.T) {
 	r, c, f, _ := run(t, body(t, `{"name":"fern2","id":"seven"}`), func(doc *fake.Document) fake.Server {
 		return func(x *exchange.Request) *exchange.Exchange {
