@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"bytes"
+	"cmp"
 	"go/ast"
 	"go/token"
 	"net/http"
@@ -193,12 +194,13 @@ var plans, plantPlans = new(conformance.Cache), new(conformance.Cache)
 
 func TestMain(m *testing.M) { sample.Main(m) }
 
-// judgeServer runs the suite against a server that is started for it.
+// judgeServer runs the suite against a server that is started for it, at the effort of a gate unless
+// the test says another.
 func judgeServer(t *testing.T, server http.Handler, c conformance.Config) *report.Report {
 	t.Helper()
 	s := httptest.NewServer(server)
 	defer s.Close()
-	c.Target, c.Cache = s.URL, plans
+	c.Target, c.Cache, c.Effort = s.URL, plans, cmp.Or(c.Effort, "gate")
 	got, err := conformance.Run(t.Context(), c)
 	require.NoError(t, err)
 	return got
