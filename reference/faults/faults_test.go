@@ -25,6 +25,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	sample.Wait()
 	// The HTTP client logs the bytes that some faults send too many.
 	log.SetOutput(io.Discard)
 	goleak.VerifyTestMain(m,
