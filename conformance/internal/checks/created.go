@@ -203,8 +203,8 @@ var storedCreated = requirement.Rule{
 	},
 }
 
-// sameKey fails a key that the server gave and that is another one where the resource is read. One of
-// the two is the key with which it is read.
+// sameKey fails if the server gives a resource one key when it is made and another when it is read. One
+// of the two is the key with which it is read.
 func sameKey(p *requirement.Input, made *requirement.TraceStep) requirement.Outcome {
 	sent, key := written(p, made), keySent(p.Op, p.Sent)
 	gave, is := unwrapped(answerOf(made), sent), unwrapped(p.Got.Reading.Root(), sent)

@@ -7,6 +7,7 @@ import (
 
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
@@ -19,62 +20,50 @@ var long = plan.Mutator{
 	Name: "long",
 	Doc:  "Makes, replaces and puts things with texts and lists that are as long as they may be, or long where the document has no limit, and reads them, because a store may cut off what is longer than its columns.",
 	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		// each makes a class of a case for each kind of long values.
-		each := func(kind string, rule requirement.Rule, by *openapi.Operation, build func(g *plan.Gen, long plan.Long) []plan.Step) {
-			if by == nil {
-				return
-			}
-			if kinds := plan.Longs(by); len(kinds) > 0 {
-				out = append(out, about(kind, judges(rule), len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
-			}
-		}
-		for _, r := range of(s, reads) {
-			each("made", storedCreated, r.Make, func(g *plan.Gen, long plan.Long) []plan.Step {
-				return open(0, row(g.Longest(r.Make, long), simplest(g, s.Op)))
-			})
-			if r.Replace != r.Make {
-				each("replaced", storedReplaced, r.Replace, func(g *plan.Gen, long plan.Long) []plan.Step {
-					return open(1, row(simplest(g, r.Make), g.Longest(r.Replace, long), simplest(g, s.Op)))
-				})
-			}
-		}
+		out := storedKinds(s, plan.Longs, (*plan.Gen).Longest)
 		for _, r := range s.Resources {
 			if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil && s.Op.Method == http.MethodGet {
-				each(openapi.Slug(put.Slug), storedReplaced, put, func(g *plan.Gen, long plan.Long) []plan.Step {
-					return open(1, row(simplest(g, r.Make), g.Longest(put, long), simplest(g, s.Op)))
-				})
+				out = append(out, eachKind(openapi.Slug(put.Slug), judges(storedReplaced), plan.Longs(put), func(g *plan.Gen, kind plan.Long) []plan.Step {
+					return open(1, row(simplest(g, r.Make), g.Longest(put, kind), simplest(g, s.Op)))
+				})...)
 			}
 		}
 		return out
 	},
 }
 
+// storedKinds are the classes that make and replace resources with each kind of values, and read them.
+func storedKinds[K any](s *plan.Space, kinds func(*openapi.Operation) []K, send func(*plan.Gen, *openapi.Operation, K) *message.Message, more ...requirement.Rule) (out []plan.Class) {
+	for _, r := range of(s, reads) {
+		out = append(out, eachKind("made", judges(append([]requirement.Rule{storedCreated}, more...)...), kinds(r.Make), func(g *plan.Gen, kind K) []plan.Step {
+			return open(0, row(send(g, r.Make, kind), simplest(g, s.Op)))
+		})...)
+		if put := r.Replace; put != nil && put != r.Make {
+			out = append(out, eachKind("replaced", judges(append([]requirement.Rule{storedReplaced}, more...)...), kinds(put), func(g *plan.Gen, kind K) []plan.Step {
+				return open(1, row(simplest(g, r.Make), send(g, put, kind), simplest(g, s.Op)))
+			})...)
+		}
+	}
+	return out
+}
+
+// eachKind makes a class with a case for each kind of values; none without a kind.
+func eachKind[K any](name string, rules []string, kinds []K, build func(g *plan.Gen, kind K) []plan.Step) []plan.Class {
+	if len(kinds) == 0 {
+		return nil
+	}
+	return []plan.Class{about(name, rules, len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) })}
+}
+
 var falsy = plan.Mutator{
 	Name: "falsy",
 	Doc:  "Makes and replaces things with values that programs take for no value, such as false, 0, an empty text and an empty list, and with white space around texts, and reads them, because a server may store nothing in their place, or a default.",
 	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		// each makes a class of a case for each kind of such values.
-		each := func(kind string, rule requirement.Rule, by *openapi.Operation, build func(g *plan.Gen, of plan.FalsyKind) []plan.Step) {
-			if kinds := plan.FalsyKinds(by); len(kinds) > 0 {
-				out = append(out, about(kind, judges(rule, storedAsSent), len(kinds), func(g *plan.Gen, draw int) []plan.Step { return build(g, kinds[draw]) }))
-			}
-		}
-		for _, r := range of(s, reads) {
-			each("made", storedCreated, r.Make, func(g *plan.Gen, of plan.FalsyKind) []plan.Step {
-				return open(0, row(g.Falsy(r.Make, of), simplest(g, s.Op)))
-			})
-			if r.Replace != nil && r.Replace != r.Make {
-				each("replaced", storedReplaced, r.Replace, func(g *plan.Gen, of plan.FalsyKind) []plan.Step {
-					return open(1, row(simplest(g, r.Make), g.Falsy(r.Replace, of), simplest(g, s.Op)))
-				})
-			}
-		}
-		if s.Setter != nil {
-			each("fixed", storedReplaced, s.Setter, func(g *plan.Gen, of plan.FalsyKind) []plan.Step {
-				return open(1, row(simplest(g, s.Setter), g.Falsy(s.Setter, of), simplest(g, s.Op)))
-			})
+		out := storedKinds(s, plan.Falsies, (*plan.Gen).Falsy, storedAsSent)
+		if put := s.Setter; put != nil {
+			out = append(out, eachKind("fixed", judges(storedReplaced, storedAsSent), plan.Falsies(put), func(g *plan.Gen, kind plan.Falsy) []plan.Step {
+				return open(1, row(simplest(g, put), g.Falsy(put, kind), simplest(g, s.Op)))
+			})...)
 		}
 		for i := range out {
 			out[i].Alone = out[i].Alone || s.Setter != nil // all share it
@@ -117,7 +106,7 @@ var storedAsSent = requirement.Rule{
 	Category:    report.Loss,
 	Means:       "a value that was sent is read as another one, or not at all",
 	Aspect:      requirement.AspectStored,
-	Doc:         "An answer that reads what an accepted request made, or a PUT replaced, has each member that the request gave and the schema of the answer names, with the value that was sent: not trimmed, in another case or composed, no default for false, 0 or an empty text. A member that was left out is read as its default. No document says that a store may not do so, so it is suspected alone. Members that are readOnly or writeOnly, keys and those with listed values are not judged, nor are texts with a format, times, and what fails by another rule.",
+	Doc:         "An answer that reads what an accepted request made, or a PUT replaced, has each member that the request gave and that the schema of the answer names, with the value that was sent. Texts are not trimmed, folded or normalised, and no default replaces false, 0 or an empty text. A member that was left out is read as its default. No document forbids a store to do otherwise, so this is only suspected. Members that are readOnly or writeOnly, keys and members with listed values are not judged, nor are texts with a format, times, and failures of another rule.",
 	Explanation: "Reading a resource gives the values that were sent: false, 0 and empty texts too, and texts as they were written.",
 	Fix:         "Tell a value that is false, 0 or empty from one that is missing, and store texts as they come. Make a member readOnly if the server sets it.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {

@@ -162,11 +162,11 @@ func changedRest(p *requirement.Input, at int, without *jsontree.Value, what str
 // assumed reports whether a member has the default that the body of a PUT documents for it: a PUT that
 // leaves it out may mean that.
 func assumed(op *openapi.Operation, name string, is *jsontree.Value) bool {
-	if op.Method != http.MethodPut || op.Body == nil || op.Body.Shape == nil {
+	if op.Method != http.MethodPut {
 		return false
 	}
-	i := slices.IndexFunc(op.Body.Shape.Schema.Properties, func(p *schema.Property) bool { return p.Name == name })
-	return i >= 0 && op.Body.Shape.Schema.Properties[i].Schema.Default != nil && kept(op.Body.Shape.Schema.Properties[i].Schema.Default, is)
+	s := takes(op, name)
+	return s != nil && s.Default != nil && kept(s.Default, is)
 }
 
 // given leaves those members of an object that requests before a place of the history gave: the

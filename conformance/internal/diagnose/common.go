@@ -33,9 +33,9 @@ const commonMin = 3
 
 // common returns what all failed cases have in common and no passed case has, if it
 // is simple and has no exception. The first trait in the list wins.
-func (e *Explainer) common(g *Finding) string {
+func (e *Explainer) common(g *Finding, sides func() sides) string {
 	op := e.judge.Bound[g.At].Op
-	failed, passed := e.sides(g)
+	failed, passed := sides().failed, sides().passed
 	switch {
 	case len(failed) < commonMin:
 		return ""
@@ -62,8 +62,8 @@ func distinction(op *openapi.Operation, failed, passed []*tried) string {
 
 // distinguished reports whether what is in the requests tells the failed from the passed
 // ones: then it does not matter when they came.
-func (e *Explainer) distinguished(g *Finding) bool {
-	failed, passed := e.sides(g)
+func (e *Explainer) distinguished(g *Finding, sides func() sides) bool {
+	failed, passed := sides().failed, sides().passed
 	return min(len(failed), len(passed)) >= commonMin && distinction(e.judge.Bound[g.At].Op, failed, passed) != ""
 }
 
@@ -100,8 +100,11 @@ func named(ops []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(ops[:namedOperations], ", "), len(ops)-namedOperations)
 }
 
-// sides classifies the last requests of the failed and of the passed cases.
-func (e *Explainer) sides(g *Finding) (failed, passed []*tried) {
+// sides are the last requests of the failed and of the passed cases.
+type sides struct{ failed, passed []*tried }
+
+// sides classifies those requests. It builds every case again.
+func (e *Explainer) sides(g *Finding) (out sides) {
 	for c, r := range e.run.Records() {
 		if r.State != judge.Tried || c.Steps() > 1 {
 			continue
@@ -115,12 +118,12 @@ func (e *Explainer) sides(g *Finding) (failed, passed []*tried) {
 		wire := e.target.Endpoint.Wire(m, c.ID)
 		s := &tried{e.target.Endpoint.Classify(m, wire), wire.Body}
 		if fails {
-			failed = append(failed, s)
+			out.failed = append(out.failed, s)
 		} else {
-			passed = append(passed, s)
+			out.passed = append(out.passed, s)
 		}
 	}
-	return failed, passed
+	return out
 }
 
 func all(list []*tried, has func(*tried) bool) bool {

@@ -179,12 +179,12 @@ func countedOut(o *explore.OpFacts, p *judge.Played) bool {
 	})
 }
 
-// aboutState are refusals of requests that are right by themselves (RFC 9110, 15.5.3, 15.5.4, 15.5.10
-// and 15.5.21). A target refuses so what would exceed a quota.
+// aboutState are the statuses for requests that are right by themselves (RFC 9110, 15.5.3, 15.5.4,
+// 15.5.10 and 15.5.21). Targets use them to refuse what would exceed a quota.
 var aboutState = []int{http.StatusPaymentRequired, http.StatusForbidden, http.StatusConflict, http.StatusUnprocessableEntity}
 
-// full finds operations that took valid requests and take none any more, whatever their values: the
-// run may have used up a quota, or all values of a member. What they refused then says nothing.
+// full finds operations that by now refuse all valid requests, whatever their values: the run may have
+// used up a quota, or all values of a member. Their refusals say nothing then.
 func (d *Diagnosis) full(ctx context.Context) {
 	asked := map[*openapi.Operation]bool{}
 	for c, r := range d.run.Records() {
@@ -202,11 +202,11 @@ func (d *Diagnosis) full(ctx context.Context) {
 	}
 }
 
-const fullReason = "it was answered with %d, and so are all valid requests now, as if a quota was used up: use a fresh store, or a smaller --effort"
+const fullReason = "it was answered with %d, and so are all valid requests now, as if a quota were used up: use a fresh store, or a smaller --effort"
 
-// aboutState reports whether a failure is a valid request that was refused with a documented status
-// which may be about the state of the target, and that nobody promised to accept. A quota is about what
-// is stored.
+// aboutState reports whether a failure is the refusal of a valid request with a documented status that
+// may be about the state of the target, where nobody promised that all valid requests are accepted.
+// Only requests that store something can exceed a quota.
 func (d *Diagnosis) aboutState(c *plan.Case, f *judge.Failure) bool {
 	p, role := f.Shows(), d.judge.Bound[f.At].Rule.Role
 	stores := slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, c.Op.Method)
@@ -214,8 +214,8 @@ func (d *Diagnosis) aboutState(c *plan.Case, f *judge.Failure) bool {
 		(role == requirement.RoleAcceptance || role == requirement.RoleOmission)
 }
 
-// takesNone reports whether an operation refuses baseline requests with fresh values, each sent alone,
-// for the state of the target, or what they need cannot be made any more.
+// takesNone reports whether an operation refuses fresh baseline requests, each sent alone, for reasons of
+// state, or whether the things that they need can no longer be made.
 func (d *Diagnosis) takesNone(ctx context.Context, c *plan.Case) bool {
 	own := d.target.Client.Session()
 	defer own.Close()

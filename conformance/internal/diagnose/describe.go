@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"plantstore/conformance/internal/exchange"
@@ -39,11 +40,12 @@ func (e *Explainer) Failure(g *Finding) report.Failure {
 	c, f := g.Case, g.Failure
 	out := report.Failure{Case: c.ID, Class: c.Class.Slug, Stable: g.Stable, NotTriedAgain: g.NotTriedAgain, Minimal: g.Minimal,
 		Expected: e.Own(f.Outcome.Expected), Got: e.Hide(f.Outcome.Got), Replay: e.Repeat(c.ID)}
-	if g.Cause != nil && !(g.Cause.Past && e.distinguished(g)) {
+	sides := sync.OnceValue(func() sides { return e.sides(g) })
+	if g.Cause != nil && !(g.Cause.Past && e.distinguished(g, sides)) {
 		out.Cause = g.Cause.Sentence
 	}
 	last := f.Steps[len(f.Steps)-1]
-	out.Flaw = e.flaw(g)
+	out.Flaw = e.flaw(g, sides)
 	if out.Sent = e.Own(e.sentence(f, strings.HasSuffix(out.Flaw.Kind, "/baseline"))); c.Class.Phase == plan.Scenarios {
 		out.Sent = fmt.Sprintf("the last of %d requests about one thing", len(withBefore(f.Steps)))
 	}
@@ -58,7 +60,7 @@ func (e *Explainer) Failure(g *Finding) report.Failure {
 	}
 	out.Suspects = e.suspects(c)
 	out.Classes = e.classes(g)
-	out.Common = e.Own(cmp.Or(e.shared(g), e.common(g)))
+	out.Common = e.Own(cmp.Or(e.shared(g), e.common(g, sides)))
 	return out
 }
 
@@ -120,8 +122,8 @@ func (e *Explainer) classes(g *Finding) []report.ClassCount {
 	return out
 }
 
-// sentence describes the last request of a failure by its differences. Where any request of its
-// operation fails, its own values are the first to look at.
+// sentence describes the last request of a failure by its differences. Where every request of the
+// operation fails, it shows the whole request too.
 func (e *Explainer) sentence(f *judge.Failure, always bool) string {
 	last := &f.Steps[len(f.Steps)-1]
 	differences := e.differences(last)

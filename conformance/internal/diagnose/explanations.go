@@ -77,8 +77,8 @@ func (d *Diagnosis) explained(found []Finding, list ...explanation) []Finding {
 // again reports whether a failure came again, or may have.
 func (f *Finding) again() bool { return f.Stable || f.NotTriedAgain != "" }
 
-// ofTheWhole: if requests as a whole are refused, so are single members of them. What came again, and not
-// for baseline values, is a fault of its own.
+// ofTheWhole: if requests as a whole are refused, so are single members of them. A failure that came
+// again, and not with baseline values, is a fault of its own.
 var ofTheWhole = explanation{
 	by: func(d *Diagnosis, _ []Finding, at int) bool {
 		b := &d.judge.Bound[at]
@@ -128,7 +128,7 @@ var insideMember = explanation{
 }
 
 // exchangedValues: values that came back wrong once, and not again, are those of another request if the
-// operation also answers with what belongs to one.
+// operation also gives answers that belong to other requests.
 var exchangedValues = explanation{
 	by: func(d *Diagnosis, _ []Finding, at int) bool {
 		return d.judge.Bound[at].Rule.Role == requirement.RoleBelonging
@@ -169,8 +169,8 @@ var inOneScenario = explanation{
 	},
 }
 
-// storedViolation: the server stores what it should have refused, and shows it later. Each thing that is wrong
-// in the answers has a text that only a request sent which was invalid and accepted.
+// storedViolation: the server stores what it should have refused, and shows it later. Each wrong value in
+// the answers has a text that only an invalid request sent, which was accepted.
 var storedViolation = explanation{
 	explainedBy: func(d *Diagnosis, found []Finding, at int) int {
 		if d.judge.Bound[at].Rule.Rank != requirement.Schema {

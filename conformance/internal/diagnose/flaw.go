@@ -22,14 +22,14 @@ import (
 )
 
 // flaw says of what kind a finding is, whatever the seed and the values that were drawn.
-func (e *Explainer) flaw(g *Finding) report.Flaw {
+func (e *Explainer) flaw(g *Finding, sides func() sides) report.Flaw {
 	b, f := &e.judge.Bound[g.At], g.Failure
 	p := f.Shows()
 	out := report.Flaw{Category: Category(b, f), Rule: b.Rule.Name, Means: b.Rule.Means, OnePlace: b.Rule.OnePlace, Tells: b.Rule.Tells, Mild: b.Rule.Mild, Component: component(b)}
 	kind, where, tried := unusual(b, g.Case, p)
 	switch out.Category {
 	case report.Crash:
-		out.Kind, out.Where, out.Tried, out.Unrefused = form(p)+"/"+kind, where, tried, e.unrefused(g, tried)
+		out.Kind, out.Where, out.Tried, out.Unrefused = form(p)+"/"+kind, where, tried, e.unrefused(g, tried, sides)
 		if len(e.run.Suspects(g.Case)) > 1 {
 			out.Kind, out.Where, out.Tried = form(p)+"/"+report.OneOfSeveral, "", "" // nobody knows which one
 		}

@@ -69,7 +69,8 @@ func (d *Diagnosis) given(f *Finding, needed []string) string {
 		return at
 	}
 	has := func(s *tried) bool { return hasValue(s.Sent, at) }
-	failed, passed := (&Explainer{target: d.target, judge: d.judge, run: d.run}).sides(f)
+	of := (&Explainer{target: d.target, judge: d.judge, run: d.run}).sides(f)
+	failed, passed := of.failed, of.passed
 	failed = slices.DeleteFunc(failed, func(s *tried) bool { return !has(s) })
 	if len(failed) < commonMin || len(passed) < commonMin || some(passed, func(s *tried) bool { return has(s) && s.Body.Kind < schema.Invalid }) {
 		return ""

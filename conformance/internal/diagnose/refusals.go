@@ -195,15 +195,14 @@ func fits(g *requirement.Answer) bool {
 	return g.Form != nil && (g.Reading == nil || g.Reading.Kind == schema.MustAccept)
 }
 
-// unrefused returns the places of a crashing request at which no wrong value was refused, the one of the
-// valid value that it tries too.
-func (e *Explainer) unrefused(g *Finding, tried string) (out []string) {
+// unrefused returns the places of a crashing request at which the operation refused no wrong value: those
+// of its wrong values, and the one at which it tries a valid value.
+func (e *Explainer) unrefused(g *Finding, tried string, sides func() sides) (out []string) {
 	if e.judge.Bound[g.At].Rule.Rank != requirement.Answered || g.Case.Steps() > 1 {
 		return nil
 	}
 	refused := map[string]bool{}
-	_, answered := e.sides(g)
-	for _, s := range answered {
+	for _, s := range sides().passed {
 		for _, at := range wrongPlaces(s.Sent) {
 			refused[at] = true
 		}

@@ -190,8 +190,8 @@ func (s *Shrinker) fails(steps []plan.Step) bool {
 	return false
 }
 
-// sameWords reports whether a valid request is refused in the words of the one before: another rule
-// may refuse a smaller request.
+// sameWords reports whether a valid candidate is refused with the message of the request before it: a
+// smaller request may break another rule of the server.
 func (s *Shrinker) sameWords(f *judge.Failure) bool {
 	if !s.refusesValid() {
 		return true
@@ -200,7 +200,7 @@ func (s *Shrinker) sameWords(f *judge.Failure) bool {
 	return was == "" || is == "" || was == is
 }
 
-// refusalWords is the message in an answer, without what the request has.
+// refusalWords returns the message in an answer without the values of the request.
 func refusalWords(f *judge.Failure) string {
 	p := f.Shows()
 	if p.Exchange == nil || p.Exchange.Response == nil {

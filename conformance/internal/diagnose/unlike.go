@@ -22,8 +22,8 @@ import (
 )
 
 // settle holds each refusal of a valid request against all that the target accepted: where a like
-// request was accepted, the values of this one are not the reason. Where that leaves a stated value
-// and others, it is found out which of them is.
+// request was accepted, the values of this one are not the reason. Where a stated value and others may
+// still be the reason, it finds out which.
 func (d *Diagnosis) settle(ctx context.Context) {
 	d.judge.Taken.Settle()
 	d.judgeAgain()
@@ -61,8 +61,7 @@ func (d *Diagnosis) blame(ctx context.Context) (found bool) {
 		at string
 	}
 	asked, vain := map[place]map[string]bool{}, map[place]int{}
-	for _, c := range d.run.Cases {
-		r := d.run.Record(c)
+	for c, r := range d.run.Records() {
 		p := d.refusedAlone(r)
 		if p == nil || !d.open(r.Failures[0].At) || d.judge.Taken.Wavers(c.Op) {
 			continue
@@ -101,10 +100,10 @@ func (d *Diagnosis) refusedAlone(r *judge.Record) *judge.Played {
 	return p
 }
 
-// decides reports whether a value decides over a request. The case is sent with it and refused, and
-// accepted as it was with another value, as often as there are others: one that comes twice was
-// not refused as a repeat, and does not name something that happens to be there. The numbers beside
-// it are as they come, the least and the greatest: a rule may be about the value and one of them.
+// decides reports whether a value alone decides that a request is refused: with it the case is refused,
+// and with each of the others in its place it is accepted. A value that stands twice among the others
+// shows that no repeat was refused, and that it does not just happen to name something. The numbers
+// beside it are drawn, then the least, then the greatest: a rule may relate the value to one of them.
 func (d *Diagnosis) decides(ctx context.Context, c *plan.Case, one *openapi.Choice, others series) bool {
 	own := d.target.Client.Session()
 	defer own.Close()

@@ -66,9 +66,9 @@ func (k *made) lose(op *openapi.Operation, why string) {
 	k.lost[op.First().Name()+" "+why]++
 }
 
-// perhaps counts what a POST may have made that is answered with 200, such as a message that was sent: the
-// answer gives a key that the request does not have and that other operations ask for. A POST that always
-// gives one key makes nothing.
+// perhaps counts things, such as sent messages, that a POST may have made although it is answered with
+// 200: the answer has a key that the request lacks and that other operations ask for. A POST that always
+// gives the same key makes nothing.
 func (k *made) perhaps(m *message.Message, e *exchange.Exchange) {
 	if len(e.Response.Content) > madeAnswer || !k.reach.Gives(m.Op) {
 		return
@@ -77,26 +77,25 @@ func (k *made) perhaps(m *message.Message, e *exchange.Exchange) {
 	if err != nil || doc.Root.Kind != jsontree.Object {
 		return
 	}
-	op, why := m.Op.First(), "gave a new key each time, and may have made what no operation deletes"
+	op := m.Op.First()
+	why := op.Name() + " gave a new key each time, and may have made what no operation deletes"
 	for _, of := range doc.Root.Members {
 		v := of.Value
 		if !hints.IsKey(of.Name) || v.Kind != jsontree.String && v.Kind != jsontree.Number || v.Text == "" || strings.Contains(m.Path(), v.Text) || hasText(m.Tree, v.Text) {
 			continue
 		}
 		k.mu.Lock()
+		defer k.mu.Unlock()
 		first, known := k.first[op]
 		switch {
 		case !known:
 			k.first[op] = strings.Clone(v.Text)
-		case first != v.Text:
+		case first == v.Text:
+		case first == "":
+			k.lost[why]++
+		default:
 			k.first[op] = ""
-		}
-		k.mu.Unlock()
-		if known && first != v.Text {
-			k.lose(op, why)
-		}
-		if known && first != v.Text && first != "" {
-			k.lose(op, why) // the first one too
+			k.lost[why] += 2 // the first one too
 		}
 		return
 	}

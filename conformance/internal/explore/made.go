@@ -28,8 +28,8 @@ type made struct {
 	makers, deleted, kept map[*openapi.Operation][]*maker
 	resources             []*madeResource // in the order in which they were made
 	lost                  map[string]int  // counts what nothing can delete, by the reason
-	// first is the first key that a POST gave which may make something and is answered with 200. It is empty
-	// once the POST gave another one.
+	// first is the first key in the answers 200 of a POST that may make something. It is empty once
+	// another key came.
 	first map[*openapi.Operation]string
 	reach *resource.Map
 	at    map[string]int

@@ -20,7 +20,7 @@ import (
 type late struct {
 	mu   sync.Mutex
 	took map[*openapi.Operation]time.Duration // until it was found
-	// polls is how often the resource above was read until it was found.
+	// polls is how often a job was read before an operation found its result.
 	polls map[*openapi.Operation]int
 	vain  int // how often nothing was found
 	// stock are resources that were made before they are needed, by the operation that makes
@@ -182,8 +182,8 @@ func (p *preflight) shows(ctx context.Context, dependencies map[string]resource.
 	return false
 }
 
-// early reports whether the last answer says that something is not there yet: 404, or for a read a state
-// in which it has none.
+// early reports whether the last answer says that something is not there yet: 404, and for a read 409
+// and 425 too.
 func (p *preflight) early() bool {
 	if p.last == nil || p.last.Failure != nil {
 		return false
@@ -197,8 +197,8 @@ func (p *preflight) early() bool {
 	return false
 }
 
-// lookedAt asks for the resource above in turn, as a client does that waits for a job: some servers
-// go on only then. It reports whether that shows what is asked for.
+// lookedAt reads a job and its result by turns, as a waiting client does: some servers work on a job
+// only when it is read. It reports whether the result came.
 func (p *preflight) lookedAt(ctx context.Context) bool {
 	above := p.t.above(p.op)
 	for polls := 1; above != nil && polls <= maxPolls && ctx.Err() == nil; polls++ {
@@ -220,7 +220,7 @@ func (p *preflight) lookedAt(ctx context.Context) bool {
 	return false
 }
 
-// maxPolls is how often the resource above is read until what is asked for is there.
+// maxPolls is how often a job is read while its result is not there.
 const maxPolls = 8
 
 // above returns the GET of the resource that an operation is about a part of, or nil.

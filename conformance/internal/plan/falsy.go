@@ -9,43 +9,32 @@ import (
 	"plantstore/conformance/internal/schema"
 )
 
-// falsy says which values are those that programs take for no value.
-type falsy int
+// Falsy is a kind of values that programs take for no value. A server may refuse one kind and keep the
+// others, so each is sent in a request of its own.
+type Falsy int
 
 const (
-	noFalsy      falsy = iota
-	emptyHolders       // false, lists and objects without members; and texts with more than their letters
+	noFalsy      Falsy = iota
+	emptyHolders       // false, lists and objects without members; and texts with white space around them
 	zeros              // 0
 	emptyTexts         // empty texts
 )
 
-// FalsyKind is one of the kinds of requests with such values. A server may refuse one of them and keep
-// the others, so each is a request of its own.
-type FalsyKind struct{ which falsy }
-
-// FalsyKinds lists the kinds that an operation has.
-func FalsyKinds(op *openapi.Operation) []FalsyKind {
-	var out []FalsyKind
-	for _, which := range []falsy{emptyHolders, zeros, emptyTexts} {
-		if op.Body != nil && which.in(op.Body.Shape.Schema, 0) {
-			out = append(out, FalsyKind{which})
-		}
-	}
-	return out
-}
+// Falsies lists the kinds that the body of an operation has.
+func Falsies(op *openapi.Operation) []Falsy { return kindsIn(op, emptyHolders, zeros, emptyTexts) }
 
 // Falsy is Rich with values of one kind. A server may refuse 0, empty lists and empty texts where the
 // document does not state them. Texts that are required are not empty.
-func (g *Gen) Falsy(op *openapi.Operation, f FalsyKind) *message.Message {
+func (g *Gen) Falsy(op *openapi.Operation, kind Falsy) *message.Message {
 	of := *g
-	of.falsy = f.which
+	of.falsy = kind
 	m := of.Rich(op)
 	g.next = of.next
 	return m
 }
 
 // in reports whether a value of a schema has something of the kind.
-func (f falsy) in(s *schema.Schema, depth int) bool {
+func (f Falsy) in(s *schema.Schema, depth int) bool {
 	switch {
 	case s == nil || depth > richDepth || s.ReadOnly || s.Never || s.Const != nil || len(s.Enum) > 0:
 		return false
@@ -56,7 +45,7 @@ func (f falsy) in(s *schema.Schema, depth int) bool {
 }
 
 // takes reports whether a value of a schema is of the kind.
-func (f falsy) takes(s *schema.Schema) bool {
+func (f Falsy) takes(s *schema.Schema) bool {
 	switch s.Type() {
 	case "boolean", "array", "object":
 		return f == emptyHolders
@@ -94,6 +83,6 @@ func (g *Gen) emptied(s *schema.Schema) *jsontree.Value {
 
 // allows reports whether a member may have a value of the kind: a text that is required is not
 // empty.
-func (f falsy) allows(p *schema.Property) bool {
+func (f Falsy) allows(p *schema.Property) bool {
 	return f != emptyTexts || !p.Required || p.Schema.Type() != "string"
 }

@@ -12,13 +12,13 @@ import (
 	"plantstore/conformance/internal/schema"
 )
 
-// lengths says which texts and lists are long.
-type lengths int
+// Long is a kind of texts and lists that are long.
+type Long int
 
 const (
-	noLengths lengths = iota
-	limited           // those whose length the document limits: they are as long as they may be
-	unlimited         // the others
+	noLengths Long = iota
+	limited        // those whose length the document limits: they are as long as they may be
+	unlimited      // the others
 )
 
 const (
@@ -31,33 +31,29 @@ const (
 	shortList     = 2
 )
 
-// Long is one of the two kinds of requests with long values.
-type Long struct{ which lengths }
+// Longs lists the kinds that the body of an operation has: with long values of the members whose
+// length the document limits, and with those of the others, which a server may refuse.
+func Longs(op *openapi.Operation) []Long { return kindsIn(op, limited, unlimited) }
 
-// Longs lists the kinds that an operation has: with long values of the members whose length
-// the document limits, and with those of the others, which a server may refuse.
-func Longs(op *openapi.Operation) []Long {
-	var out []Long
-	for _, which := range []lengths{limited, unlimited} {
-		if op.Body != nil && which.in(op.Body.Shape.Schema, 0) {
-			out = append(out, Long{which})
-		}
-	}
-	return out
+// kindsIn returns the kinds of values that the body of an operation has.
+func kindsIn[K interface {
+	in(s *schema.Schema, depth int) bool
+}](op *openapi.Operation, kinds ...K) []K {
+	return slices.DeleteFunc(kinds, func(k K) bool { return op.Body == nil || !k.in(op.Body.Shape.Schema, 0) })
 }
 
 // Longest is Rich with texts and lists of one kind that are long, because stores cut them off.
 // A server may refuse what is longer than usual.
-func (g *Gen) Longest(op *openapi.Operation, long Long) *message.Message {
+func (g *Gen) Longest(op *openapi.Operation, kind Long) *message.Message {
 	of := *g
-	of.long = long.which
+	of.long = kind
 	m := of.Rich(op)
 	g.next = of.next
 	return m
 }
 
 // in reports whether a value of a schema has something that is long.
-func (l lengths) in(s *schema.Schema, depth int) bool {
+func (l Long) in(s *schema.Schema, depth int) bool {
 	switch {
 	case s == nil || depth > richDepth || s.ReadOnly || s.Never || s.Const != nil || len(s.Enum) > 0:
 		return false
@@ -70,7 +66,7 @@ func (l lengths) in(s *schema.Schema, depth int) bool {
 }
 
 // text is the length of a long text, or 0 if the schema has none.
-func (l lengths) text(s *schema.Schema) int {
+func (l Long) text(s *schema.Schema) int {
 	switch free := s.AnyText(); {
 	case free && l == limited && s.MaxLength != nil:
 		return min(*s.MaxLength, maxLong)
@@ -81,7 +77,7 @@ func (l lengths) text(s *schema.Schema) int {
 }
 
 // items is the number of items of a long list, or 0 if the schema has none.
-func (l lengths) items(s *schema.Schema) int {
+func (l Long) items(s *schema.Schema) int {
 	switch free := len(s.Prefix) == 0 && s.Contains == nil && s.Items != nil && len(s.Items.Enum) == 0 && s.Items.Const == nil; {
 	case free && l == limited && s.MaxItems != nil:
 		return min(*s.MaxItems, longList)
@@ -121,7 +117,7 @@ func noMore(r, before *schema.Reading) bool {
 	return r.Kind == schema.MayRefuse && before != nil && before.Kind == r.Kind && !slices.ContainsFunc(r.Reasons, func(why schema.Reason) bool { return !slices.Contains(before.Reasons, why) })
 }
 
-// onlyFor reports whether a valid request may be refused for reasons alone that have one of some words.
+// onlyFor reports whether each reason for which a valid request may be refused has one of the words.
 func onlyFor(r *schema.Reading, words ...string) bool {
 	return r.Kind == schema.MayRefuse && !slices.ContainsFunc(r.Reasons, func(why schema.Reason) bool {
 		return !slices.ContainsFunc(words, func(word string) bool { return strings.Contains(why.What, word) })

@@ -35,9 +35,9 @@ type Gen struct {
 	made  int     // bytes of the value that is being made
 	steps int     // of patterns that it took
 	far   bool    // rich values are those of Fullest
-	long  lengths // and these are long
+	long  Long    // and these are long
 	longs int     // bytes of the long values of the body, about
-	falsy falsy   // and these are what programs take for no value
+	falsy Falsy   // and these are what programs take for no value
 	room  int     // the length that texts of a pattern reach, if above 0
 	count *uint64 // what chooses their characters, if not nil
 	// base and turn choose among texts of which few are known: base is the same for all of a
