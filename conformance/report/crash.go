@@ -13,7 +13,7 @@ const Anywhere = "anywhere"
 const manyKinds = 3
 
 // crashesInstead returns the keys of places, each of one operation, at which wrong values of many kinds
-// end in one form of crash, and none is refused: what refuses them there is broken.
+// end in one form of crash, and none is refused: the code that should refuse them is broken.
 func (m *merger) crashesInstead() map[string]bool {
 	kinds := map[string]map[string]bool{}
 	for _, f := range m.list {

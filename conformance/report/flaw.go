@@ -63,8 +63,8 @@ type Flaw struct {
 	Where string `json:"where,omitempty"`
 	// Tried is the place of the valid value in a request that makes the target crash.
 	Tried string `json:"tried,omitempty"`
-	// Unrefused are the places of a crashing request at which the operation refused no wrong value:
-	// those of its wrong values, and [Anywhere] if it refused none at all.
+	// Unrefused are the places of a crashing request at which the operation refused no wrong value,
+	// and [Anywhere] if it refused none at any place.
 	Unrefused []string `json:"unrefused,omitempty"`
 	// Component is the schema, parameter or answer that operations share, as a JSON pointer
 	// into the document.

@@ -289,7 +289,7 @@ func (r *Retry) Within(maximum time.Duration) bool { return r.Took()+r.next <= m
 // Took returns how long ago the Retry began.
 func (r *Retry) Took() time.Duration { return time.Since(r.began) }
 
-// Obey lets the next pause be as long as an answer asks for, if it is longer then.
+// Obey makes the next pause at least as long as an answer asks for.
 func (r *Retry) Obey(e *exchange.Exchange) {
 	if after, asked := retryAfter(e); asked {
 		r.next = max(r.next, after)

@@ -174,9 +174,9 @@ func (j *Judge) open(s *subject) []string {
 	return out
 }
 
-// Stated returns the values of a refused request that the document states at the place which its case
-// is about, and of which none was accepted. A count says nothing where items have numbers: their sum
-// may be bounded.
+// Stated returns the stated values of a refused request at the place that its case is about, without
+// those that were accepted before. A count says nothing where items have numbers: their sum may be
+// bounded.
 func (j *Judge) Stated(c *plan.Case, p *Played) (out []openapi.Choice) {
 	list, _ := j.choices(c.Op, p.Sent.Body, p.Step.Message.Bound)
 	for _, one := range list {
@@ -299,8 +299,8 @@ func (o *takenBy) unseen(c *openapi.Choice, list []openapi.Choice) bool {
 	return c.Basis != openapi.Listed && slices.ContainsFunc(ordersOf(c, list), func(r order) bool { return !o.orders[r] })
 }
 
-// elsewhere reports whether a request is about another listed value of its path than usual, and was
-// refused for something else than its form: what is there, only the target knows.
+// elsewhere reports whether a request names another listed value in its path than the baseline, and was
+// refused for a reason other than its form: only the target knows what is there.
 func (s *subject) elsewhere() bool {
 	status := s.Answer.Status
 	return status != http.StatusBadRequest && status != http.StatusUnprocessableEntity && status/100 == 4 && s.op.Response(status) != nil && s.sent.Body != nil &&

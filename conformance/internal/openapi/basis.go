@@ -58,8 +58,8 @@ func (c *Choice) Exact() [2]string {
 	return [2]string{c.Place, c.Value.String()}
 }
 
-// Named is Exact for what the document states of the value: of a text on a bound only its length, and
-// of a whole number only that no int32 holds it.
+// Named is like Exact, but has only what the document states about the value: of a text on a bound its
+// length, and of a whole number that no int32 holds it.
 func (c *Choice) Named() [2]string {
 	switch {
 	case c.Basis == Listed:
@@ -230,7 +230,7 @@ func (w *chooser) scalar(s *schema.Schema, v *jsontree.Value, at spot) Choice {
 		out.Stated = is(utf8.RuneCountInString(v.Text), s.MinLength, s.MaxLength)
 		out.Basis, out.Ordinary = textBasis(s, v.Text), schema.BaselineText(v.Text)
 		if out.Basis == Formed && !strings.HasPrefix(at.path, "/") && (strings.HasPrefix(s.Format, "uri") || strings.HasPrefix(s.Format, "iri")) {
-			out.Basis = Bounding // a request identifies by it what it asks for; a body only holds it
+			out.Basis = Bounding // outside a body it identifies what is asked for
 		}
 		out.Guessed = s.Told != nil && s.Told.Valid(v.Text)
 		out.Day = s.Format == "date" || s.Format == "date-time" || s.Format == "http-date"
@@ -301,7 +301,7 @@ func beyondInt32(s *schema.Schema, text string) bool {
 // LastInt32 is the greatest number that an int32 holds.
 const LastInt32 = "2147483647"
 
-// beside ends the numbers that are just beyond it.
+// beside is the end of the numbers that count as just beyond it.
 const beside = "2147500000"
 
 // Under reports whether the choice is at a place or inside of it.

@@ -192,7 +192,7 @@ func (op *Operation) Elsewhere(r *schema.Reading, bound map[string]*jsontree.Val
 			r.MayRefuse(path, "a text that may need a grammar")
 		}
 		if strings.HasPrefix(path, "/path/") && op.lists(path) {
-			continue // that nothing is there, an answer may say
+			continue // an answer may still say that nothing is there
 		}
 		if bound[path] == nil && op.continues(path) || slices.ContainsFunc(elsewhere, func(at string) bool {
 			return strings.HasPrefix(strings.ToLower(path)+"/", at) || strings.ToLower(path) == at
@@ -214,8 +214,8 @@ func (op *Operation) Elsewhere(r *schema.Reading, bound map[string]*jsontree.Val
 	}
 }
 
-// lists reports whether the document lists the value of a path. What has another value than usual may be
-// somebody's: it is not deleted sooner for that.
+// lists reports whether the document lists the values of a path parameter. For a DELETE that does not
+// count: another value may name what belongs to somebody.
 func (op *Operation) lists(path string) bool {
 	s := op.Params.Schema.At(path)
 	return s != nil && s.Enum != nil && op.Method != http.MethodDelete
