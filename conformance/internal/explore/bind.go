@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -347,4 +348,38 @@ func (p *preflight) chooses() bool {
 	}
 	p.facts.Reached = &Reached{Ways: dependencies, Own: needsOwn(p.t.Contract, p.op)}
 	return true
+}
+
+// BindBeside puts the key of a resource into the body of a message, at the member that refers to
+// such things: the customer of an order. It changes the message in place. Other keys are found
+// as for any request.
+func (t *Target) BindBeside(ctx context.Context, s Session, m *message.Message, res *Resource) error {
+	r := t.Facts.Of(m.Op).Reached
+	if res == nil || r == nil {
+		return errors.New("nothing was made that the request could refer to")
+	}
+	known := map[string]*jsontree.Value{}
+	for _, n := range t.Reach.Of(m.Op) {
+		w := r.Ways[n.Path]
+		if _, chosen := r.Ways[n.Path]; !chosen {
+			if i := slices.IndexFunc(n.Dependencies, res.by.by); i >= 0 {
+				w = n.Dependencies[i]
+			}
+		}
+		if !strings.HasPrefix(n.Path, "/") || !res.by.by(w) || !w.Makes() {
+			continue
+		}
+		if v := res.by.value(w); v != nil {
+			known[n.Path] = fit(m.Op, n.Path, v)
+		}
+	}
+	if len(known) == 0 {
+		return &NoKeyError{res.by.message.Op, m.Op}
+	}
+	values, err := t.obtain(ctx, s, m.Op, r, 0, known)
+	if err != nil {
+		return err
+	}
+	*m = *m.Put(values)
+	return nil
 }

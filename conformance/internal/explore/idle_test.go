@@ -224,3 +224,49 @@ func TestWhatWasMadeWithAFurtherMediaTypeIsDeletedToo(t *testing.T) {
 	w.CleanUp(t.Context())
 	assert.Empty(t, kept)
 }
+
+// interrupted gives an answer only after something else happened.
+type interrupted struct {
+	explore.Session
+	first func()
+}
+
+func (s interrupted) Do(ctx context.Context, r *exchange.Request, timeout time.Duration) *exchange.Exchange {
+	e := s.Session.Do(ctx, r, timeout)
+	s.first()
+	e.Took = time.Since(e.Began)
+	return e
+}
+
+// A database gives the highest key again as soon as it is free, so the answer to a deletion may be read
+// after another request made a thing with the same key.
+func TestAKeyThatIsGivenAgainBeforeTheDeletionIsAnsweredIsDeletedInTheEnd(t *testing.T) {
+	kept := map[string]bool{}
+	s := http.NewServeMux()
+	s.HandleFunc("POST /users", func(w http.ResponseWriter, _ *http.Request) {
+		id := fmt.Sprint(len(kept) + 1)
+		kept[id] = true
+		respond(w, http.StatusCreated, `{"id": %s}`, id)
+	})
+	s.HandleFunc("DELETE /users/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if id := r.PathValue("id"); kept[id] {
+			delete(kept, id)
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		respond(w, http.StatusNotFound, `{}`)
+	})
+	w := learned(t, document(path("/users", "", operation("post", "addUser", named, "201", identified)),
+		path("/users/{userId}", "integer", operation("delete", "dropUser", "", "204", ""))), s)
+	m, err := w.bound("dropUser")
+	require.NoError(t, err)
+	one, other := w.Session(), w.Session()
+	defer one.Close()
+	defer other.Close()
+	w.Target.Send(t.Context(), interrupted{one, func() {
+		w.Target.Send(t.Context(), other, w.Baseline(w.Fresh(w.op("addUser"))), "c", "c")
+	}}, m, "c", "c")
+	require.NotEmpty(t, kept)
+	w.CleanUp(t.Context())
+	assert.Empty(t, kept)
+}

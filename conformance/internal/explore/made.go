@@ -2,13 +2,13 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
@@ -50,6 +50,9 @@ type madeResource struct {
 	likely bool  // its way is the first one by which the answer names what was made
 	other  bool  // the other principal made it
 	gone   bool  // it was deleted, and not restored since
+	// answered is when the last answer that gives its key was complete. A server may give the key of a
+	// deleted resource again before the answer to the deletion is read.
+	answered time.Time
 }
 
 // put makes a message about the resource. Places whose values the document lists are not bound, so it
@@ -154,10 +157,10 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 		return
 	}
 	for _, by := range k.deleted[m.Op.First()] {
-		k.mark(by, m, true)
+		k.mark(by, m, func(x *madeResource) { x.gone = x.gone || !e.Began.Before(x.answered) })
 	}
 	for _, by := range k.kept[m.Op.First()] {
-		k.mark(by, m, false)
+		k.mark(by, m, func(x *madeResource) { x.gone = false })
 	}
 	created := e.Response.Status == http.StatusCreated
 	if m.Op.Method != http.MethodPost && !created {
@@ -186,7 +189,7 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 		for _, one := range got.each(by.dependency) {
 			if keys := by.named(one); keys != nil {
 				first[by.deletes] = true
-				kept = k.add(&madeResource{maker: by, keys: keys, other: m.Other, likely: likely}) || kept
+				kept = k.add(&madeResource{maker: by, keys: keys, other: m.Other, likely: likely, answered: e.Began.Add(e.Took)}) || kept
 			}
 		}
 	}
@@ -223,7 +226,11 @@ func (k *made) add(t *madeResource) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if at, known := k.at[id]; known {
-		k.resources[at].gone = false // its id is used again
+		x := k.resources[at]
+		x.gone = false // its id is used again
+		if t.answered.After(x.answered) {
+			x.answered = t.answered
+		}
 		return true
 	}
 	if k.bytes+len(id) > madeBytes {
@@ -262,8 +269,8 @@ func (by *maker) about(m *message.Message) *madeResource {
 	return t
 }
 
-// mark records whether the resource that a message names is gone, if the run made it.
-func (k *made) mark(by *maker, m *message.Message, gone bool) {
+// mark records what became of the resource that a message names, if the run made it.
+func (k *made) mark(by *maker, m *message.Message, record func(*madeResource)) {
 	t := by.about(m)
 	if t == nil {
 		return
@@ -271,7 +278,7 @@ func (k *made) mark(by *maker, m *message.Message, gone bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if at, known := k.at[t.id()]; known {
-		k.resources[at].gone = gone
+		record(k.resources[at])
 	}
 }
 
@@ -327,40 +334,6 @@ func (t *Target) Located(res *Resource, m *message.Message) string {
 // names reports whether the end of a path is the key of a resource.
 func names(end string, key *jsontree.Value) bool {
 	return key != nil && (key.Kind == jsontree.String || key.Kind == jsontree.Number) && key.Text == end
-}
-
-// BindBeside puts the key of a resource into the body of a message, at the member that refers to
-// such things: the customer of an order. It changes the message in place. Other keys are found
-// as for any request.
-func (t *Target) BindBeside(ctx context.Context, s Session, m *message.Message, res *Resource) error {
-	r := t.Facts.Of(m.Op).Reached
-	if res == nil || r == nil {
-		return errors.New("nothing was made that the request could refer to")
-	}
-	known := map[string]*jsontree.Value{}
-	for _, n := range t.Reach.Of(m.Op) {
-		w := r.Ways[n.Path]
-		if _, chosen := r.Ways[n.Path]; !chosen {
-			if i := slices.IndexFunc(n.Dependencies, res.by.by); i >= 0 {
-				w = n.Dependencies[i]
-			}
-		}
-		if !strings.HasPrefix(n.Path, "/") || !res.by.by(w) || !w.Makes() {
-			continue
-		}
-		if v := res.by.value(w); v != nil {
-			known[n.Path] = fit(m.Op, n.Path, v)
-		}
-	}
-	if len(known) == 0 {
-		return &NoKeyError{res.by.message.Op, m.Op}
-	}
-	values, err := t.obtain(ctx, s, m.Op, r, 0, known)
-	if err != nil {
-		return err
-	}
-	*m = *m.Put(values)
-	return nil
 }
 
 // markerSeed is the same for every run, whatever its seed: each run leaves the

@@ -98,13 +98,13 @@ func (s *session) Do(ctx context.Context, r *exchange.Request, timeout time.Dura
 	if r.Err != nil {
 		return &exchange.Exchange{Request: r, Failure: &exchange.Failure{Kind: exchange.Dropped}}
 	}
-	call := s.begin(r, timeout)
+	began, call := time.Now(), s.begin(r, timeout)
 	defer s.end()
 	if r.Gate != nil {
 		r.Gate.Wait(exchange.DefaultLimits().Rest)
 	}
 	e := s.client.answer(call)
-	e.Request, e.Fresh, e.After = r, call.Fresh, s.last
+	e.Request, e.Began, e.Fresh, e.After = r, began, call.Fresh, s.last
 	s.last = r.Case
 	switch took := e.Took; {
 	case !pass(ctx, min(took, timeout)):
