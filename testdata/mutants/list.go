@@ -1,6 +1,14 @@
 package main
 
-import "slices"
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
 
 // mutant is one small fault in the suite: a place in a file and what to write
 // there instead.
@@ -8,7 +16,7 @@ type mutant struct {
 	// Name is unique in the list.
 	Name string
 	// File is the name of the file in the directory of the package.
-	File string
+	File string `yaml:"-"`
 	// Old occurs exactly once in File; New replaces it.
 	Old, New string
 	// Why says what a user would suffer from the fault.
@@ -24,24 +32,35 @@ type mutated struct {
 	mutants []mutant
 }
 
-// packages lists the packages that have mutants, one file each.
-func packages() []mutated {
-	return []mutated{
-		{"conformance/internal/openapi", contractMutants()},
-		{"conformance/internal/schema", schemaMutants()},
-		{"conformance/internal/secondopinion", crosscheckMutants()},
-		{"conformance/internal/diagnose", slices.Concat(diagnoseMutants(), explainMutants(), shrinkMutants())},
-		{"conformance/internal/execute", executeMutants()},
-		{"conformance/internal/serialize", append(formMutants(), parameterMutants()...)},
-		{"conformance/internal/mutate", catalogueMutants()},
-		{"conformance/internal/client", paceMutants()},
-		{"conformance/internal/plan", append(planMutants(), generateMutants()...)},
-		{"conformance/internal/resource", reachMutants()},
-		{"conformance/internal/reports", replayMutants()},
-		{"conformance/internal/message", requestMutants()},
-		{"conformance/internal/requirement", ruleMutants()},
-		{"conformance/internal/checks", append(lifecycleMutants(), listMutants()...)},
-		{"conformance/internal/explore", append(targetMutants(), reachingMutants()...)},
-		{"conformance/internal/judge", verdictMutants()},
+// texts has a file for each package of conformance/internal that has mutants: those of each of its files.
+//
+//go:embed *.yaml
+var texts embed.FS
+
+// packages reads the packages that have mutants.
+func packages() ([]mutated, error) {
+	files, err := texts.ReadDir(".")
+	if err != nil {
+		return nil, err
 	}
+	var out []mutated
+	for _, f := range files {
+		text, err := texts.ReadFile(f.Name())
+		if err != nil {
+			return nil, err
+		}
+		var read map[string][]mutant
+		if err := yaml.UnmarshalWithOptions(text, &read, yaml.Strict()); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+		}
+		p := mutated{dir: "conformance/internal/" + strings.TrimSuffix(f.Name(), ".yaml")}
+		for _, file := range slices.Sorted(maps.Keys(read)) {
+			for _, m := range read[file] {
+				m.File = file
+				p.mutants = append(p.mutants, m)
+			}
+		}
+		out = append(out, p)
+	}
+	return out, nil
 }

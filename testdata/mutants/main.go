@@ -38,7 +38,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return 2
 	}
-	chosen, err := choose(packages(), o)
+	all, err := packages()
+	if err != nil {
+		fmt.Fprintln(stderr, "mutants:", err)
+		return 2
+	}
+	chosen, err := choose(all, o)
 	if err != nil {
 		fmt.Fprintln(stderr, "mutants:", err)
 		return 2
