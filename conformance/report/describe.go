@@ -211,6 +211,9 @@ func forbidden(kind string) string {
 	word, format, _ := strings.Cut(kind, "/")
 	switch word {
 	case "required":
+		if format == "letters" {
+			return "a required member whose name is in another case of letters"
+		}
 		return "a request without a required member"
 	case "additionalProperties", "unevaluatedProperties":
 		return "a member that the schema does not allow"

@@ -229,6 +229,17 @@ func TestWhatIsNotCheckedOfAHeaderFieldIsOneFinding(t *testing.T) {
 		sentences(report.Findings([]report.Result{fails("a", "GET /a", x), fails("b", "GET /a", y)})), "crashes by the kind of request")
 }
 
+func TestWhoTakesANameInAnyCaseIsToldApartFromWhoMissesAMember(t *testing.T) {
+	var list []report.Result
+	for i := range 3 {
+		for _, kind := range []string{"required", "required/letters"} {
+			list = append(list, fails(fmt.Sprint(kind, i), fmt.Sprint("POST /", i), leniency(kind, "object in body")))
+		}
+	}
+	assert.ElementsMatch(t, []string{"A request without a required member is accepted: 3 operations",
+		"A required member whose name is in another case of letters is accepted: 3 operations"}, sentences(report.Findings(list)))
+}
+
 func TestNoKeywordOfAStandardSchemaStandsInASentence(t *testing.T) {
 	for _, keyword := range []string{"false", "not", "oneOf", "anyOf", "contains", "propertyNames", "dependentRequired", "unevaluatedProperties"} {
 		got := sentences(report.Findings([]report.Result{fails("a", "POST /a", leniency(keyword, keyword+" in body"))}))

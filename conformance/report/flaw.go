@@ -333,8 +333,8 @@ func alwaysOne(x *Flaw) bool {
 		// A header field, a credential, the size and the syntax are looked at before any operation is.
 		return slices.Contains([]string{"field", "long-field", "long-body", "credential", "syntax", NowAndThen}, requestOf(x))
 	}
-	// So does the reader of objects about members that are not listed.
-	return x.OnePlace || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/") || x.Kind == "additionalProperties" || x.Kind == "unevaluatedProperties"
+	// So does the reader of objects about names in other letters, and about members that are not listed.
+	return x.OnePlace || x.Kind == "required/letters" || strings.HasPrefix(x.Kind, "type/") || strings.HasPrefix(x.Kind, "field/") || x.Kind == "additionalProperties" || x.Kind == "unevaluatedProperties"
 }
 
 // telling reports whether words say more than the status of an answer does.

@@ -42,6 +42,9 @@ func (e *Explainer) flaw(g *Finding, sides func() sides) report.Flaw {
 		}
 	case report.Security, report.Refusal, report.Leniency:
 		out.Kind, out.Where = kind, where
+		if kind == "required" && !slices.ContainsFunc(g.group.cases, func(c *plan.Case) bool { return !respelled(b, g.group.failures[c]) }) {
+			out.Kind += "/letters" // one reader of names, whereas others ask for no member
+		}
 	case report.Guessed:
 		out.Kind = b.Args.Kind
 	default:
@@ -73,6 +76,15 @@ func misread(as string, later bool) string {
 		return requirement.Surplus
 	}
 	return as
+}
+
+// respelled reports whether the member that a request lacks is there under a name in another case of letters.
+func respelled(b *judge.Bound, f *judge.Failure) bool {
+	r := f.Shows().Sent.Body
+	return r != nil && slices.ContainsFunc(r.Violations, func(v schema.Violation) bool {
+		x := r.At(v.Pointer)
+		return v.Of(b.Args.Key) && x != nil && slices.ContainsFunc(x.Members, func(m jsontree.Member) bool { return strings.EqualFold(m.Name, v.Name) })
+	})
 }
 
 // isInside reports whether a case failed with a body that is no JSON before its end.
