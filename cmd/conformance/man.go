@@ -1,15 +1,25 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"maps"
 	"regexp"
+	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
 	mangokong "github.com/alecthomas/mango-kong"
+	completion "github.com/jotaen/kong-completion"
 	"github.com/muesli/roff"
+	"github.com/posener/complete"
+
+	"plantstore/cmd/internal/settings"
+	"plantstore/conformance"
+	"plantstore/conformance/report"
 )
 
 // manOptions are the flags of man: none.
@@ -103,4 +113,119 @@ func built() time.Time {
 		}
 	}
 	return time.Unix(0, 0).UTC()
+}
+
+// completionOptions are the arguments of completion.
+type completionOptions struct {
+	Shell shellName `arg:"" name:"shell" predictor:"shell" help:"bash, zsh or fish."`
+}
+
+// shells are those for which there is completion.
+func shells() []string { return []string{"bash", "zsh", "fish"} }
+
+// shellName is one of them.
+type shellName string
+
+func (n *shellName) UnmarshalText(text []byte) error {
+	*n = shellName(text)
+	return oneOf(string(text), shells(), "there is no completion for %q")
+}
+
+// completionScript prints what a shell evaluates. The shell then asks this program itself, so that
+// new flags are known.
+func completionScript(ctx *kong.Context, o completionOptions) error {
+	err := (&completion.Completion{Shell: string(o.Shell), Code: true}).Run(ctx)
+	if err == nil && o.Shell == "fish" {
+		_, err = io.WriteString(ctx.Stdout, fishFiles(ctx.Model))
+	}
+	return err
+}
+
+// fishFiles lets fish complete the names of files, which its script turns off, where a flag
+// or the arguments of a command are files.
+func fishFiles(app *kong.Application) string {
+	flags, takers := map[string]bool{}, []string{}
+	for _, command := range app.Leaves(true) {
+		for _, f := range command.Flags {
+			flags[f.Name] = flags[f.Name] || strings.Contains(f.PlaceHolder, "FILE") || strings.Contains(f.PlaceHolder, "PATH")
+		}
+		if slices.ContainsFunc(command.Positional, func(p *kong.Positional) bool {
+			return strings.Contains(p.Name, "report") || strings.Contains(p.Help, "REPORT.json")
+		}) {
+			name, _, _ := strings.Cut(strings.TrimPrefix(command.FullPath(), app.Name+" "), " ")
+			takers = append(takers, name)
+		}
+	}
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
+		if flags[name] {
+			fmt.Fprintf(&out, "complete -c %s -l %s -r -F -a \"(__complete_%s)\"\n", app.Name, name, app.Name)
+		}
+	}
+	fmt.Fprintf(&out, "complete -c %s -n \"__fish_seen_subcommand_from %s\" -F\n", app.Name, strings.Join(takers, " "))
+	return out.String()
+}
+
+// completes answers a shell that asks what may come next on a command line. It asks as
+// bash does, with the environment variable COMP_LINE. completes reports whether a shell
+// asks.
+func completes(parser *kong.Kong, getenv func(string) string) bool {
+	if getenv("COMP_LINE") == "" {
+		return false
+	}
+	var reports []string
+	for _, name := range formatNames() {
+		reports = append(reports, name+"=")
+	}
+	completion.Register(parser, completion.WithExitFunc(func(int) {}), completion.WithPredictors(map[string]complete.Predictor{
+		"shell":  complete.PredictSet(shells()...),
+		"schema": complete.PredictSet(schemas()...),
+		"effort": complete.PredictSet(conformance.Efforts()...),
+		"gate":   complete.PredictSet(gates()...),
+		"report": complete.PredictSet(reports...),
+	}))
+	return true
+}
+
+// versionOptions are the flags of version: none.
+type versionOptions struct{}
+
+// versionLine is the line that version prints.
+func versionLine(info *debug.BuildInfo) string {
+	return fmt.Sprintf("conformance %s, report version %d, %s", build(info), report.Version, runtime.Version())
+}
+
+// build is the version of the program. Go puts it there: the tag of the commit that the
+// program was built from, or a version made of the commit. Without version control, as in
+// an archive of the source, it is the release of the source with -devel behind it.
+func build(info *debug.BuildInfo) string {
+	if info == nil || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "v" + conformance.Release + "-devel"
+	}
+	return info.Main.Version
+}
+
+// schemaOptions are the arguments of schema.
+type schemaOptions struct {
+	Of schemaName `arg:"" name:"name" predictor:"schema" help:"What the schema describes: config (the settings file) or report (the JSON report of a run)."`
+}
+
+// schemaName names something that has a JSON Schema.
+type schemaName string
+
+func (n *schemaName) UnmarshalText(text []byte) error {
+	*n = schemaName(text)
+	return oneOf(string(text), schemas(), "there is no schema of %q")
+}
+
+// schemas are the names.
+func schemas() []string { return []string{"config", "report"} }
+
+// schema prints the JSON Schema of a file.
+func schema(sys system, app *kong.Application, o schemaOptions) error {
+	if o.Of == "report" {
+		_, err := io.WriteString(sys.stdout, report.Schema())
+		return err
+	}
+	return settings.WriteSchema(sys.stdout, app)
 }

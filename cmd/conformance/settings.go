@@ -2,15 +2,25 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"maps"
 	"net/url"
 	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"text/tabwriter"
+	"time"
 
 	"github.com/alecthomas/kong"
 
 	"plantstore/cmd/internal/settings"
 	"plantstore/conformance"
 	"plantstore/conformance/formats"
+	"plantstore/internal/fetch"
+	"plantstore/internal/nearest"
 )
 
 // settingsOptions are the flags about the settings file, of every command that reads
@@ -142,4 +152,134 @@ func credential(flag, text string) bool {
 		return err == nil && u.User != nil
 	}
 	return false
+}
+
+// hiddenValue stands for a credential.
+const hiddenValue = "(redacted)"
+
+// printSettings prints a line for each flag of the command that settings can have: its
+// name, the value that takes effect, and where it comes from.
+func printSettings(w io.Writer, ctx *kong.Context, s *settings.Settings) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	known := settings.Flags(ctx.Model)
+	for _, f := range ctx.Flags() {
+		if known[f.Name] == nil {
+			continue
+		}
+		origin := s.Origin(f.Name)
+		list := shownValues(f)
+		switch {
+		case origin == "default":
+			list = []string{defaultOf(f)}
+		case len(list) == 0 && f.Name == "token":
+			list = []string{hiddenValue}
+		}
+		for i, v := range list {
+			name := f.Name
+			if i > 0 {
+				name = ""
+			}
+			// Flush returns the errors of writing.
+			_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", name, formats.Escape(v), formats.Escape(origin))
+		}
+	}
+	return table.Flush()
+}
+
+// defaultOf is the default of a flag, as its help gives it.
+func defaultOf(f *kong.Flag) string {
+	if m := regexp.MustCompile(`\(default:? ([^;)]*)`).FindStringSubmatch(f.Help); m != nil {
+		return m[1]
+	}
+	if f.IsBool() {
+		return "false"
+	}
+	return "-"
+}
+
+// shownValues are the texts of a flag's value, without credentials.
+func shownValues(f *kong.Flag) []string {
+	v := f.Target
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return nil
+		}
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Slice {
+		return []string{shownValue(f.Name, v.Interface())}
+	}
+	var out []string
+	for i := range v.Len() {
+		out = append(out, shownValue(f.Name, v.Index(i).Interface()))
+	}
+	if out == nil {
+		out = []string{"-"}
+	}
+	return out
+}
+
+// shownValue is the text of one value.
+func shownValue(flag string, value any) string {
+	switch v := value.(type) {
+	case duration:
+		return time.Duration(v).String()
+	case draws:
+		return strconv.Itoa(max(int(v), 0))
+	case output:
+		return v.format.Name + "=" + v.path
+	case variable:
+		return v.name + "=" + v.value
+	case named:
+		return v.name + "=" + hiddenValue
+	case header:
+		if name, _, _ := strings.Cut(string(v), ":"); credential(flag, string(v)) {
+			return name + ": " + hiddenValue
+		}
+		return string(v)
+	case string:
+		if flag == "token" {
+			return hiddenValue
+		}
+		if u, err := url.Parse(v); err == nil && fetch.IsAddress(v) {
+			return fetch.Shown(u)
+		}
+		return v
+	}
+	return fmt.Sprint(value)
+}
+
+// warnOfVariables tells of environment variables that nobody reads and that look like
+// one that is read: with CONFORMANCE_TARGT, a run tests the embedded reference server, and
+// passes. Variables of others, which are near to none, are left alone.
+func warnOfVariables(w io.Writer, app *kong.Application, environ []string) error {
+	prefix := settings.Variable("")
+	known := []string{settings.Variable("config"), settings.Variable("profile")}
+	for _, n := range numberings() {
+		known = append(known, n.index, n.total)
+	}
+	for _, flag := range slices.Sorted(maps.Keys(settings.Flags(app))) {
+		known = append(known, settings.Variable(flag))
+	}
+	var names []string // the words behind the prefix, which all share
+	for _, k := range known {
+		if name, ours := strings.CutPrefix(k, prefix); ours {
+			names = append(names, name)
+		}
+	}
+	for _, line := range slices.Sorted(slices.Values(environ)) {
+		variable, value, _ := strings.Cut(line, "=")
+		name, ours := strings.CutPrefix(variable, prefix)
+		if !ours || value == "" || slices.Contains(names, name) || strings.HasPrefix(name, "AUTH_") {
+			continue // AUTH_ is followed by the name of a security scheme
+		}
+		near := nearest.Names(name, names)
+		if len(near) == 0 {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "conformance: warning: the environment variable %s is not read: did you mean %s?\n", formats.Escape(variable), prefix+strings.Join(near, ", "+prefix)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

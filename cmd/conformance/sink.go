@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -9,7 +10,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
+
+	"plantstore/conformance/formats"
+	"plantstore/conformance/report"
 )
 
 // sink is a place that a report will be written to, proved writable before the
@@ -161,4 +166,145 @@ func (s *sink) discard() {
 	if s.device != nil {
 		_ = s.device.Close() // nothing was written
 	}
+}
+
+// output is one --report FORMAT=PATH; the path "-" is standard output.
+type output struct {
+	format formats.Format
+	path   string
+}
+
+func (o *output) UnmarshalText(text []byte) error {
+	f, path, err := formatAndPath(text, formats.Find, "json=report.json or json=-")
+	*o = output{format: f, path: path}
+	return err
+}
+
+// formatAndPath reads FORMAT=PATH, with a function that knows the formats by name. The
+// error is a *usageError with the examples.
+func formatAndPath[F any](text []byte, find func(name string) (F, error), examples string) (format F, path string, err error) {
+	name, path, found := strings.Cut(string(text), "=")
+	if !found || path == "" {
+		return format, "", usagef("write FORMAT=PATH, such as "+examples, "%q is not FORMAT=PATH", text)
+	}
+	if format, err = find(name); err != nil {
+		what, hint, _ := strings.Cut(err.Error(), ": ")
+		return format, "", usagef(hint, "%s", what)
+	}
+	for _, part := range strings.Split(path, ",")[1:] {
+		if second, _, found := strings.Cut(part, "="); found {
+			if _, err := find(strings.TrimSpace(second)); err == nil {
+				return format, "", usagef("write --report once for each, or in CONFORMANCE_REPORT one value per line", "%q names several reports", text)
+			}
+		}
+	}
+	return format, path, nil
+}
+
+// checkOutputs refuses two reports for one place.
+func checkOutputs(list []output) error {
+	seen := map[string]string{}
+	for _, o := range list {
+		place := o.path
+		if place != "-" {
+			place = filepath.Clean(place)
+		}
+		if first, twice := seen[place]; twice {
+			return usagef("give each report its own file", "--report %s and %s both write to %s", first, o.format.Name, o.path)
+		}
+		seen[place] = o.format.Name
+	}
+	return nil
+}
+
+// live is a report that is written while the run goes on, in its place: what follows a
+// file with tail sees each line as soon as it is known, and a run that is killed leaves
+// what it has written.
+type live struct {
+	stream *formats.Stream
+	file   *os.File // nil if it could not be opened again
+}
+
+// begin begins the report, if its form can be written while the run goes on.
+func (s *sink) begin() {
+	if s.format.Live == nil {
+		return
+	}
+	file, err := s.device, error(nil)
+	if file == nil {
+		file, err = openNow(s.final, os.O_CREATE|os.O_TRUNC)
+	}
+	var w io.Writer = patient{file, readerTimeout}
+	if err != nil {
+		w = broken{err}
+	}
+	s.live = &live{stream: s.format.Live(w), file: file}
+}
+
+// end writes the rest of the report.
+func (s *sink) end(r *report.Report) error {
+	err := s.live.stream.End(r)
+	if s.live.file != nil {
+		err = errors.Join(err, s.live.file.Close())
+	}
+	return s.told(err)
+}
+
+// discard closes the file of a run without a report. It keeps its lines.
+func (l *live) discard() {
+	if l.file != nil {
+		_ = l.file.Close() // nobody waits for what it has
+	}
+}
+
+// broken cannot be written to.
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+// trace is the file of --trace. It is written as the run goes, so that a run
+// that is killed leaves what it has seen.
+type trace struct {
+	file   *os.File
+	buf    *bufio.Writer
+	closed bool
+}
+
+func newTrace(path string) (*trace, error) {
+	f, err := create("--trace", path)
+	if err != nil {
+		return nil, err
+	}
+	return &trace{file: f, buf: bufio.NewWriterSize(patient{f, readerTimeout}, 64<<10)}, nil
+}
+
+// Write keeps the first error for close; a run does not end over its trace.
+func (t *trace) Write(b []byte) (int, error) { return t.buf.Write(b) }
+
+// close ends the file; without a trace, and the second time, it does nothing.
+func (t *trace) close() error {
+	if t == nil || t.closed {
+		return nil
+	}
+	t.closed = true
+	err := t.buf.Flush()
+	if closed := t.file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return fmt.Errorf("--trace %s: %w", t.file.Name(), bare(err))
+	}
+	return nil
+}
+
+// create opens a file for writing that a flag names. The error is a *usageError.
+func create(flag, path string) (*os.File, error) {
+	if path == "" || path == "-" {
+		return nil, usagef("give the path of a file", "%s %q is not a file", flag, path)
+	}
+	f, err := openNow(path, os.O_CREATE|os.O_TRUNC)
+	if err != nil {
+		return nil, usagef("give a path that can be written", "%s %s: %v", flag, path, bare(err))
+	}
+	return f, nil
 }
