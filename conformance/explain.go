@@ -138,6 +138,9 @@ func (s *setup) explainClass(id string, cases []*plan.Case) *report.ClassExplana
 	for _, m := range catalogue() {
 		if m.Name == class.Mutator {
 			out.Doc, out.File = m.Doc, sourceOf(m.Classes)
+			if m.Each != nil {
+				out.File = sourceOf(m.Each)
+			}
 		}
 	}
 	s.judge.Cover(s.casesOf(class.Slug)) // its first cases stand for the others

@@ -18,17 +18,16 @@ import (
 var belowOtherScenario = plan.Mutator{
 	Name: "below-other",
 	Doc:  "Makes a thing below another one and reads it below a second one, because a server may look for it by its own key alone.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			for _, above := range r.Above {
-				out = append(out, about(openapi.Slug(above.Read.Slug), judges(belowOther), 1, func(g *plan.Gen, _ int) []plan.Step {
-					steps := beside(g, r, above)
-					return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, From: plan.Above(len(steps) - 1)})
-				}))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read {
+			return
 		}
-		return out
+		for _, above := range r.Above {
+			add(about(openapi.Slug(above.Read.Slug), judges(belowOther), 1, func(g *plan.Gen, _ int) []plan.Step {
+				steps := beside(g, r, above)
+				return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, From: plan.Above(len(steps) - 1)})
+			}))
+		}
 	},
 }
 
@@ -147,38 +146,34 @@ func tells(p *requirement.Input, v *jsontree.Value) bool {
 var listedBelowScenario = plan.Mutator{
 	Name: "listed-below",
 	Doc:  "Makes a thing below another one and lists what a second one has, up to its last page, because a server may list the things of all.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.List }) {
-			if len(r.Above) == 0 || s.Op.Listing == nil {
-				continue
-			}
-			below := func(g *plan.Gen, made *message.Message, lists ...plan.Step) []plan.Step {
-				steps := row(simplest(g, r.Above[0].Make), made)
-				steps[1].Kind = plan.Below
-				steps = append(steps, plan.Step{Message: simplest(g, r.Above[0].Make), Aside: true, Resource: 1})
-				for _, list := range lists {
-					list.Kind, list.Resource = plan.About, 1
-					steps = append(steps, list)
-				}
-				return steps
-			}
-			out = append(out, about("list", judges(listedBelow), 2, func(g *plan.Gen, draw int) []plan.Step {
-				made := g.Request(r.Make, true)
-				list := narrowed(g, s.Op, made)
-				if draw == 1 {
-					sift(s.Op.Listing, list, made) // it may be on a later page otherwise
-				}
-				return below(g, made, plan.Step{Message: list})
-			}))
-			if l := listOf(s); l != nil && len(l.bothEnds(plan.Probe(s.Op))) > 1 {
-				// What other cases make meanwhile would be behind it.
-				out = append(out, alone(about("last", judges(listedBelow), 1, func(g *plan.Gen, _ int) []plan.Step {
-					return below(g, g.Request(r.Make, true), l.bothEnds(g)...)
-				})))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.List || len(r.Above) == 0 || s.Op.Listing == nil {
+			return
 		}
-		return out
+		below := func(g *plan.Gen, made *message.Message, lists ...plan.Step) []plan.Step {
+			steps := row(simplest(g, r.Above[0].Make), made)
+			steps[1].Kind = plan.Below
+			steps = append(steps, plan.Step{Message: simplest(g, r.Above[0].Make), Aside: true, Resource: 1})
+			for _, list := range lists {
+				list.Kind, list.Resource = plan.About, 1
+				steps = append(steps, list)
+			}
+			return steps
+		}
+		add(about("list", judges(listedBelow), 2, func(g *plan.Gen, draw int) []plan.Step {
+			made := g.Request(r.Make, true)
+			list := narrowed(g, s.Op, made)
+			if draw == 1 {
+				sift(s.Op.Listing, list, made) // it may be on a later page otherwise
+			}
+			return below(g, made, plan.Step{Message: list})
+		}))
+		if l := listOf(s); l != nil && len(l.bothEnds(plan.Probe(s.Op))) > 1 {
+			// What other cases make meanwhile would be behind it.
+			add(alone(about("last", judges(listedBelow), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return below(g, g.Request(r.Make, true), l.bothEnds(g)...)
+			})))
+		}
 	},
 }
 
@@ -249,16 +244,15 @@ func sameAbove(p *requirement.Input, by *requirement.TraceStep) bool {
 var scoped = plan.Mutator{
 	Name: "scoped",
 	Doc:  "Makes a thing below each value of an enum in the path, other than the first, changes or deletes it there and reads it, because a server may treat test and production data, for example, in different ways.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			for _, scope := range scopesOf(r) {
-				for _, v := range scope.values {
-					out = append(out, below(s, r, scope.place, v)...)
-				}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read {
+			return
+		}
+		for _, scope := range scopesOf(r) {
+			for _, v := range scope.values {
+				add(below(s, r, scope.place, v)...)
 			}
 		}
-		return out
 	},
 }
 

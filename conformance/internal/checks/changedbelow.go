@@ -7,6 +7,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
@@ -14,27 +15,23 @@ import (
 var changedBelowScenario = plan.Mutator{
 	Name: "changed-below",
 	Doc:  "Makes a thing below another one, reads it twice, changes or deletes it below a second one and reads it where it is, because a server may check who owns the second one and look for the thing by its own key alone.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			if len(r.Above) == 0 {
-				continue
-			}
-			for _, write := range r.Writes() {
-				c := about(openapi.Slug(write.Slug), judges(changedBelow), 1, func(g *plan.Gen, _ int) []plan.Step {
-					steps := beside(g, r, r.Above[0])
-					return append(steps,
-						use(g, s.Op),
-						plan.Step{Message: g.Request(write, true), Kind: plan.About, Aside: true, Open: true, From: plan.Above(len(steps) - 1)},
-						use(g, s.Op))
-				})
-				if write.Method == http.MethodDelete {
-					c = alone(c)
-				}
-				out = append(out, c)
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read || len(r.Above) == 0 {
+			return
 		}
-		return out
+		for _, write := range r.Writes() {
+			c := about(openapi.Slug(write.Slug), judges(changedBelow), 1, func(g *plan.Gen, _ int) []plan.Step {
+				steps := beside(g, r, r.Above[0])
+				return append(steps,
+					use(g, s.Op),
+					plan.Step{Message: g.Request(write, true), Kind: plan.About, Aside: true, Open: true, From: plan.Above(len(steps) - 1)},
+					use(g, s.Op))
+			})
+			if write.Method == http.MethodDelete {
+				c = alone(c)
+			}
+			add(c)
+		}
 	},
 }
 

@@ -16,35 +16,27 @@ import (
 var dated = plan.Mutator{
 	Name: "dated",
 	Doc:  "Reads a thing with If-Modified-Since and the time of its last change, and with a time a day before, because a server may ignore the field or not compare the time.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			if !r.Dated() || s.Op.Lists(http.StatusNotModified) == nil {
-				continue
-			}
-			steps := func(g *plan.Gen, older bool) []plan.Step {
-				return conditional(script(g, r.Make, s.Op, s.Op), plan.Condition{Field: "If-Modified-Since", Step: 1, Older: older})
-			}
-			out = append(out, about("unchanged", judges(notModifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, false) }),
-				about("changed", judges(modifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, true) }))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read || !r.Dated() || s.Op.Lists(http.StatusNotModified) == nil {
+			return
 		}
-		return out
+		steps := func(g *plan.Gen, older bool) []plan.Step {
+			return conditional(script(g, r.Make, s.Op, s.Op), plan.Condition{Field: "If-Modified-Since", Step: 1, Older: older})
+		}
+		add(about("unchanged", judges(notModifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, false) }),
+			about("changed", judges(modifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step { return steps(g, true) }))
 	},
 }
 
 var staleDate = plan.Mutator{
 	Name: "stale-date",
 	Doc:  "Writes a thing with a time before its last change in If-Unmodified-Since, because a server may ignore the field and lose another write.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range s.Resources {
-			if writes(s.Op, r) && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
-				out = append(out, about("write", judges(unmodifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step {
-					return conditional(script(g, r.Make, r.Read, s.Op), plan.Condition{Field: "If-Unmodified-Since", Step: 1, Older: true})
-				}))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if writes(s.Op, r) && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
+			add(about("write", judges(unmodifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return conditional(script(g, r.Make, r.Read, s.Op), plan.Condition{Field: "If-Unmodified-Since", Step: 1, Older: true})
+			}))
 		}
-		return out
 	},
 }
 

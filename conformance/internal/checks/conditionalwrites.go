@@ -16,20 +16,16 @@ import (
 var createOnlyScenario = plan.Mutator{
 	Name: "create-only",
 	Doc:  "Makes a thing, reads it and puts it with If-None-Match: *, because a server may ignore the field and replace what was only to be created (RFC 9110, 13.1.2).",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range s.Resources {
-			field := r.CreatesOnly()
-			if s.Op != r.Replace || field == nil {
-				continue
-			}
-			out = append(out, about("put", judges(createOnly), 1, func(g *plan.Gen, _ int) []plan.Step {
-				put := simplest(g, s.Op)
-				put.Fix(field.Place(), jsontree.NewString("*"))
-				return row(simplest(g, r.Make), simplest(g, r.Read), put)
-			}))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		field := r.CreatesOnly()
+		if s.Op != r.Replace || field == nil {
+			return
 		}
-		return out
+		add(about("put", judges(createOnly), 1, func(g *plan.Gen, _ int) []plan.Step {
+			put := simplest(g, s.Op)
+			put.Fix(field.Place(), jsontree.NewString("*"))
+			return row(simplest(g, r.Make), simplest(g, r.Read), put)
+		}))
 	},
 }
 
@@ -60,20 +56,16 @@ var createOnly = requirement.Rule{
 var matchAnyScenario = plan.Mutator{
 	Name: "match-any",
 	Doc:  "Deletes a thing, reads that it is not there and puts it with If-Match: *, because a server may take the asterisk for no condition and make the thing again (RFC 9110, 13.1.1).",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range s.Resources {
-			field := r.MatchesAny()
-			if s.Op != r.Replace || field == nil {
-				continue
-			}
-			out = append(out, alone(about("put", judges(matchAny), 1, func(g *plan.Gen, _ int) []plan.Step {
-				put := simplest(g, s.Op)
-				put.Fix(field.Place(), jsontree.NewString("*"))
-				return open(2, row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, r.Read), put))
-			})))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		field := r.MatchesAny()
+		if s.Op != r.Replace || field == nil {
+			return
 		}
-		return out
+		add(alone(about("put", judges(matchAny), 1, func(g *plan.Gen, _ int) []plan.Step {
+			put := simplest(g, s.Op)
+			put.Fix(field.Place(), jsontree.NewString("*"))
+			return open(2, row(simplest(g, r.Make), simplest(g, r.Delete), simplest(g, r.Read), put))
+		})))
 	},
 }
 
@@ -105,35 +97,31 @@ var matchAny = requirement.Rule{
 var matched = plan.Mutator{
 	Name: "matched",
 	Doc:  "Writes a thing with a list of tags in If-Match that has the current one, with an asterisk, and with the current one as a weak tag, because a server may compare the field as one text, or cut off W/ (RFC 9110, 13.1.1).",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range s.Resources {
-			if !writes(s.Op, r) || r.Read == nil || s.Op.Lists(http.StatusPreconditionFailed) == nil {
-				continue
-			}
-			// The first write shows what the target makes of the plain form.
-			build := func(g *plan.Gen, first, then plan.TagForm) []plan.Step {
-				steps := conditional(script(g, r.Make, r.Read, s.Op), plan.Condition{Field: "If-Match", Step: 1, As: first})
-				steps[2].Open = first == plan.AsForeign
-				return conditional(append(steps, use(g, r.Read), use(g, s.Op)), plan.Condition{Field: "If-Match", Step: 3, As: then})
-			}
-			if s.Op != r.Delete && takesTag(s.Op, plan.AsListed) {
-				out = append(out, about("listed", judges(matchListed), 1, func(g *plan.Gen, _ int) []plan.Step {
-					return build(g, plan.AsCame, plan.AsListed)
-				}))
-			}
-			if s.Op != r.Delete && takesTag(s.Op, plan.AsAny) {
-				out = append(out, about("any", judges(matchExisting), 1, func(g *plan.Gen, _ int) []plan.Step {
-					return build(g, plan.AsCame, plan.AsAny)
-				}))
-			}
-			if takesTag(s.Op, plan.AsForeign) && takesTag(s.Op, plan.AsWeak) {
-				out = append(out, about("weak", judges(matchWeak), 1, func(g *plan.Gen, _ int) []plan.Step {
-					return build(g, plan.AsForeign, plan.AsWeak)
-				}))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if !writes(s.Op, r) || r.Read == nil || s.Op.Lists(http.StatusPreconditionFailed) == nil {
+			return
 		}
-		return out
+		// The first write shows what the target makes of the plain form.
+		build := func(g *plan.Gen, first, then plan.TagForm) []plan.Step {
+			steps := conditional(script(g, r.Make, r.Read, s.Op), plan.Condition{Field: "If-Match", Step: 1, As: first})
+			steps[2].Open = first == plan.AsForeign
+			return conditional(append(steps, use(g, r.Read), use(g, s.Op)), plan.Condition{Field: "If-Match", Step: 3, As: then})
+		}
+		if s.Op != r.Delete && takesTag(s.Op, plan.AsListed) {
+			add(about("listed", judges(matchListed), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return build(g, plan.AsCame, plan.AsListed)
+			}))
+		}
+		if s.Op != r.Delete && takesTag(s.Op, plan.AsAny) {
+			add(about("any", judges(matchExisting), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return build(g, plan.AsCame, plan.AsAny)
+			}))
+		}
+		if takesTag(s.Op, plan.AsForeign) && takesTag(s.Op, plan.AsWeak) {
+			add(about("weak", judges(matchWeak), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return build(g, plan.AsForeign, plan.AsWeak)
+			}))
+		}
 	},
 }
 
@@ -228,16 +216,12 @@ var matchWeak = requirement.Rule{
 var staleTag = plan.Mutator{
 	Name: "stale-tag",
 	Doc:  "Writes a thing with the tag that it had before another write in If-Match, because a server may ignore the field and lose the other write.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range s.Resources {
-			if change := writer(r); writes(s.Op, r) && change != nil && r.Read != nil && s.Op.Lists(http.StatusPreconditionFailed) != nil {
-				out = append(out, about("write", judges(ifMatch), 1, func(g *plan.Gen, _ int) []plan.Step {
-					return conditional(row(simplest(g, r.Make), simplest(g, r.Read), g.Request(change, true), simplest(g, r.Read), simplest(g, s.Op)), plan.Condition{Field: "If-Match", Step: 1})
-				}))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if change := writer(r); writes(s.Op, r) && change != nil && r.Read != nil && s.Op.Lists(http.StatusPreconditionFailed) != nil {
+			add(about("write", judges(ifMatch), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return conditional(row(simplest(g, r.Make), simplest(g, r.Read), g.Request(change, true), simplest(g, r.Read), simplest(g, s.Op)), plan.Condition{Field: "If-Match", Step: 1})
+			}))
 		}
-		return out
 	},
 }
 

@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
@@ -19,17 +20,16 @@ import (
 var created = plan.Mutator{
 	Name: "created",
 	Doc:  "Makes a thing, of each alternative that its body has, and reads it, because a server may answer that it made a thing and keep nothing, or something else.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			out = append(out, madeBy(s, "read", r.Make, draws, 0))
-			for _, additional := range r.Make.Additional {
-				if additional.Alternative != "" {
-					out = append(out, madeBy(s, "read-"+openapi.NameSlug(additional.Alternative), additional, 2, 1))
-				}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read {
+			return
+		}
+		add(madeBy(s, "read", r.Make, draws, 0))
+		for _, additional := range r.Make.Additional {
+			if additional.Alternative != "" {
+				add(madeBy(s, "read-"+openapi.NameSlug(additional.Alternative), additional, 2, 1))
 			}
 		}
-		return out
 	},
 }
 
@@ -43,20 +43,19 @@ func madeBy(s *plan.Space, kind string, by *openapi.Operation, cases, from int) 
 var located = plan.Mutator{
 	Name: "located",
 	Doc:  "Makes a thing and reads it at the Location of the response, because that may lead nowhere where the identifier leads to the thing.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			out = append(out, about("located", judges(createdReadable), 1, func(g *plan.Gen, _ int) []plan.Step {
-				steps := script(g, r.Make, s.Op)
-				if r.Make.Lists(http.StatusAccepted) != nil {
-					// After 202 only what can be read by its key must be there.
-					steps = script(g, r.Make, s.Op, s.Op)
-				}
-				steps[len(steps)-1].From = plan.Located{}
-				return steps
-			}))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read {
+			return
 		}
-		return out
+		add(about("located", judges(createdReadable), 1, func(g *plan.Gen, _ int) []plan.Step {
+			steps := script(g, r.Make, s.Op)
+			if r.Make.Lists(http.StatusAccepted) != nil {
+				// After 202 only what can be read by its key must be there.
+				steps = script(g, r.Make, s.Op, s.Op)
+			}
+			steps[len(steps)-1].From = plan.Located{}
+			return steps
+		}))
 	},
 }
 
@@ -275,23 +274,19 @@ var putMissing = requirement.Rule{
 var carriedOverScenario = plan.Mutator{
 	Name: "carried-over",
 	Doc:  "Makes a thing with optional members between two without them and reads both of those, because a server that reuses an object carries its members over to the next thing.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			if !r.TakesOptional() {
-				continue
-			}
-			out = append(out, alone(about("read", judges(carriedOver), 2, func(g *plan.Gen, draw int) []plan.Step {
-				full := g.Request(r.Make, true)
-				if draw > 0 {
-					full = g.Fullest(r.Make)
-				}
-				steps := append(script(g, r.Make, s.Op), sibling(full, 1), sibling(simplest(g, r.Make), 2))
-				steps[1].Aside, steps[2].Aside = true, true
-				return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, Resource: 2})
-			})))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read || !r.TakesOptional() {
+			return
 		}
-		return out
+		add(alone(about("read", judges(carriedOver), 2, func(g *plan.Gen, draw int) []plan.Step {
+			full := g.Request(r.Make, true)
+			if draw > 0 {
+				full = g.Fullest(r.Make)
+			}
+			steps := append(script(g, r.Make, s.Op), sibling(full, 1), sibling(simplest(g, r.Make), 2))
+			steps[1].Aside, steps[2].Aside = true, true
+			return append(steps, plan.Step{Message: simplest(g, s.Op), Kind: plan.About, Resource: 2})
+		})))
 	},
 }
 

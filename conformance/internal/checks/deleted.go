@@ -17,64 +17,59 @@ import (
 var deleted = plan.Mutator{
 	Name: "deleted",
 	Doc:  "Makes a thing, deletes it and names it once more, because a server may answer that it deleted a thing and keep it.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range s.Resources {
-			if r.Delete == nil || s.Op == r.Delete || s.Op == r.Replace {
-				continue // a DELETE may be repeated, and a PUT may make the resource again
-			}
-			names := s.Op == r.Read || s.Op == r.Head || s.Op == r.Patch || r.IsPart(s.Op)
-			if !names {
-				continue
-			}
-			out = append(out, alone(about(openapi.Slug(r.Delete.Slug), judges(gone), 1, func(g *plan.Gen, _ int) []plan.Step {
-				list := script(g, r.Make, r.Delete, s.Op)
-				if s.Op.Method == http.MethodGet {
-					// What it was before shows whether it is only marked as deleted.
-					list = slices.Insert(list, 1, use(g, s.Op))
-					if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil {
-						// A part of it that a PUT writes is not there before.
-						list = slices.Insert(list, 1, use(g, put))
-					}
-					below := slices.IndexFunc(s.Resources, func(below *resource.Resource) bool {
-						return below.List == s.Op && below.Make != nil && r.Holds(below)
-					})
-					if below >= 0 {
-						// A list without an item says nothing of what it kept.
-						list = slices.Insert(list, 1, plan.Step{Message: simplest(g, s.Resources[below].Make), Kind: plan.Below})
-					}
-				} else if s.Op == r.Head && r.Read != nil {
-					// HEAD does not say whether it is only marked, and GET does.
-					list = slices.Insert(list, 2, plan.Step{Message: simplest(g, r.Read), Kind: plan.About, Open: true})
-				} else if s.Op == r.Patch && r.Read != nil {
-					// A PATCH may restore or change a resource that is only marked as deleted.
-					list = slices.Insert(list, 1, use(g, r.Read))
-				}
-				return list
-			})))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if r.Delete == nil || s.Op == r.Delete || s.Op == r.Replace {
+			return // a DELETE may be repeated, and a PUT may make the resource again
 		}
-		return out
+		names := s.Op == r.Read || s.Op == r.Head || s.Op == r.Patch || r.IsPart(s.Op)
+		if !names {
+			return
+		}
+		add(alone(about(openapi.Slug(r.Delete.Slug), judges(gone), 1, func(g *plan.Gen, _ int) []plan.Step {
+			list := script(g, r.Make, r.Delete, s.Op)
+			if s.Op.Method == http.MethodGet {
+				// What it was before shows whether it is only marked as deleted.
+				list = slices.Insert(list, 1, use(g, s.Op))
+				if put := r.PartAt(s.Op.Path, http.MethodPut); put != nil {
+					// A part of it that a PUT writes is not there before.
+					list = slices.Insert(list, 1, use(g, put))
+				}
+				below := slices.IndexFunc(s.Resources, func(below *resource.Resource) bool {
+					return below.List == s.Op && below.Make != nil && r.Holds(below)
+				})
+				if below >= 0 {
+					// A list without an item says nothing of what it kept.
+					list = slices.Insert(list, 1, plan.Step{Message: simplest(g, s.Resources[below].Make), Kind: plan.Below})
+				}
+			} else if s.Op == r.Head && r.Read != nil {
+				// HEAD does not say whether it is only marked, and GET does.
+				list = slices.Insert(list, 2, plan.Step{Message: simplest(g, r.Read), Kind: plan.About, Open: true})
+			} else if s.Op == r.Patch && r.Read != nil {
+				// A PATCH may restore or change a resource that is only marked as deleted.
+				list = slices.Insert(list, 1, use(g, r.Read))
+			}
+			return list
+		})))
 	},
 }
 
 var deletedAbove = plan.Mutator{
 	Name: "deleted-above",
 	Doc:  "Makes a thing below another one, deletes the one above and reads the thing once more, because a server may delete a row and leave those that belong to it.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			for _, above := range s.Resources {
-				if above.Delete == nil || !above.Holds(r) {
-					continue
-				}
-				out = append(out, alone(about(openapi.Slug(above.Delete.Slug), judges(gone), 1, func(g *plan.Gen, _ int) []plan.Step {
-					steps := script(g, above.Make, r.Make, s.Op, above.Delete, s.Op)
-					steps[1].Kind = plan.Below
-					return steps
-				})))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read {
+			return
 		}
-		return out
+		for _, above := range s.Resources {
+			if above.Delete == nil || !above.Holds(r) {
+				continue
+			}
+			add(alone(about(openapi.Slug(above.Delete.Slug), judges(gone), 1, func(g *plan.Gen, _ int) []plan.Step {
+				steps := script(g, above.Make, r.Make, s.Op, above.Delete, s.Op)
+				steps[1].Kind = plan.Below
+				return steps
+			})))
+		}
 	},
 }
 

@@ -17,25 +17,24 @@ import (
 var done = plan.Mutator{
 	Name: "done",
 	Doc:  "Makes a thing, reads it, does something with it and reads it again, because a server may answer with the new state and store nothing.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			list := r.Actions()
-			for i, op := range list[:min(len(list), maxActions)] {
-				if resource.OnlyAsks(op) {
-					continue
-				}
-				out = append(out, about(openapi.Slug(op.Slug), judges(storedDone, refusedUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
-					steps := row(g.Request(r.Make, true))
-					for _, before := range list[:i] {
-						// What is done with it may need another state.
-						steps = append(steps, doing(g, before))
-					}
-					return append(steps, use(g, s.Op), doing(g, op), use(g, s.Op))
-				}))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read {
+			return
 		}
-		return out
+		list := r.Actions()
+		for i, op := range list[:min(len(list), maxActions)] {
+			if resource.OnlyAsks(op) {
+				continue
+			}
+			add(about(openapi.Slug(op.Slug), judges(storedDone, refusedUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
+				steps := row(g.Request(r.Make, true))
+				for _, before := range list[:i] {
+					// What is done with it may need another state.
+					steps = append(steps, doing(g, before))
+				}
+				return append(steps, use(g, s.Op), doing(g, op), use(g, s.Op))
+			}))
+		}
 	},
 }
 
@@ -144,18 +143,17 @@ func partOf(p *requirement.Input, res, said *jsontree.Value) bool {
 var filled = plan.Mutator{
 	Name: "filled",
 	Doc:  "Makes a thing, puts or posts something below it and deletes it, because a server may fail where it is not empty.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.Delete }) {
-			for _, part := range fillers(r) {
-				out = append(out, alone(about(openapi.Slug(part.Slug), judges(answered), 1, func(g *plan.Gen, _ int) []plan.Step {
-					steps := script(g, r.Make, part, s.Op)
-					steps[1].Aside = true
-					return steps
-				})))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Delete {
+			return
 		}
-		return out
+		for _, part := range fillers(r) {
+			add(alone(about(openapi.Slug(part.Slug), judges(answered), 1, func(g *plan.Gen, _ int) []plan.Step {
+				steps := script(g, r.Make, part, s.Op)
+				steps[1].Aside = true
+				return steps
+			})))
+		}
 	},
 }
 

@@ -9,29 +9,26 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
 
 var head = plan.Mutator{
 	Name: "head",
 	Doc:  "Makes a thing, reads it or a part of it twice and sends HEAD, before and after a change, because a server may have a handler of its own for HEAD.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range s.Resources {
-			get := r.GetOf(s.Op)
-			if get == nil {
-				continue
-			}
-			out = append(out, about("made", judges(headLikeGet), 1, func(g *plan.Gen, _ int) []plan.Step {
-				return readAgain(row(g.Request(r.Make, true), simplest(g, get), simplest(g, get), simplest(g, s.Op)), 1)
-			}))
-			if change := writer(r); change != nil && get == r.Read {
-				out = append(out, about("changed", judges(headLikeGet), 1, func(g *plan.Gen, _ int) []plan.Step {
-					return readAgain(row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, get), simplest(g, get), simplest(g, s.Op)), 3)
-				}))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		get := r.GetOf(s.Op)
+		if get == nil {
+			return
 		}
-		return out
+		add(about("made", judges(headLikeGet), 1, func(g *plan.Gen, _ int) []plan.Step {
+			return readAgain(row(g.Request(r.Make, true), simplest(g, get), simplest(g, get), simplest(g, s.Op)), 1)
+		}))
+		if change := writer(r); change != nil && get == r.Read {
+			add(about("changed", judges(headLikeGet), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return readAgain(row(simplest(g, r.Make), simplest(g, s.Op), g.Request(change, true), simplest(g, get), simplest(g, get), simplest(g, s.Op)), 3)
+			}))
+		}
 	},
 }
 
@@ -102,19 +99,15 @@ func sizeOf(e *requirement.TraceStep) string {
 var ranged = plan.Mutator{
 	Name: "ranged",
 	Doc:  "Reads a thing, and then a part of it with Range, because a server may send all of it, other bytes or a wrong length with 206 (RFC 9110, 14.4).",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			if s.Op.Lists(http.StatusPartialContent) == nil {
-				continue
-			}
-			out = append(out, about("part", judges(partialContent), 1, func(g *plan.Gen, _ int) []plan.Step {
-				part := simplest(g, s.Op)
-				part.SetHeader("Range", "bytes=1-2")
-				return row(simplest(g, r.Make), simplest(g, s.Op), part)
-			}))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read || s.Op.Lists(http.StatusPartialContent) == nil {
+			return
 		}
-		return out
+		add(about("part", judges(partialContent), 1, func(g *plan.Gen, _ int) []plan.Step {
+			part := simplest(g, s.Op)
+			part.SetHeader("Range", "bytes=1-2")
+			return row(simplest(g, r.Make), simplest(g, s.Op), part)
+		}))
 	},
 }
 

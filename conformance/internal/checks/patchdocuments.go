@@ -18,26 +18,22 @@ import (
 var jsonPatchedScenario = plan.Mutator{
 	Name: "json-patched",
 	Doc:  "Makes a thing, reads it, sends a JSON Patch and reads it again, because a server may apply some of the operations, or those of a patch whose test fails.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			if !r.TakesJSONPatch() || r.Make.Body == nil {
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read || !r.TakesJSONPatch() || r.Make.Body == nil {
+			return
+		}
+		for _, kind := range patchKinds() {
+			members := patchable(r, kind.optional)
+			if len(members) == 0 {
 				continue
 			}
-			for _, kind := range patchKinds() {
-				members := patchable(r, kind.optional)
-				if len(members) == 0 {
-					continue
-				}
-				out = append(out, about(kind.name, judges(jsonPatched, refusedUnchanged), min(len(members), maxOperations), func(g *plan.Gen, draw int) []plan.Step {
-					p := newPatch(g, r, members[draw])
-					kind.build(p)
-					// A server may let nobody change this member.
-					return open(2, row(g.Request(r.Make, !kind.without), simplest(g, s.Op), p.message(), simplest(g, s.Op)))
-				}))
-			}
+			add(about(kind.name, judges(jsonPatched, refusedUnchanged), min(len(members), maxOperations), func(g *plan.Gen, draw int) []plan.Step {
+				p := newPatch(g, r, members[draw])
+				kind.build(p)
+				// A server may let nobody change this member.
+				return open(2, row(g.Request(r.Make, !kind.without), simplest(g, s.Op), p.message(), simplest(g, s.Op)))
+			}))
 		}
-		return out
 	},
 }
 

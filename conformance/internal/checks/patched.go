@@ -20,33 +20,29 @@ import (
 var patched = plan.Mutator{
 	Name: "patched",
 	Doc:  "Makes a thing, reads it, patches some members and reads it again, because a server may lose the patch, or the other members. The values include 0, false, an empty text, and null for a member of an object.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			if r.Patch == nil || r.Patch.Body == nil {
-				continue
-			}
-			at, of := envelope(r.Patch.Body)
-			members := of.Properties[:min(len(of.Properties), maxPatches)]
-			nullable := slices.DeleteFunc(slices.Clone(members), func(p *schema.Property) bool {
-				return !p.Schema.Allows("null") || p.Schema.Type() == "null"
-			})
-			out = append(out, about("read", judges(storedPatched, patchLeavesRest, createdReadable, etagChanges, strongETag), len(members)+1+len(nullable), func(g *plan.Gen, draw int) []plan.Step {
-				patch := simplest(g, r.Patch)
-				if draw == len(members) {
-					return together(g, r, members)
-				}
-				if draw > len(members) {
-					patch.Set(at+"/"+jsontree.EscapePointer(nullable[draw-len(members)-1].Name), jsontree.NewNull())
-				} else {
-					enrich(g, patch, members[draw])
-				}
-				return row(filledIn(g, r.Make), simplest(g, s.Op), patch, simplest(g, s.Op))
-			}))
-			out = append(out, mergePatched(s, r, members)...)
-			out = append(out, emptied(s, r, members)...)
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read || r.Patch == nil || r.Patch.Body == nil {
+			return
 		}
-		return out
+		at, of := envelope(r.Patch.Body)
+		members := of.Properties[:min(len(of.Properties), maxPatches)]
+		nullable := slices.DeleteFunc(slices.Clone(members), func(p *schema.Property) bool {
+			return !p.Schema.Allows("null") || p.Schema.Type() == "null"
+		})
+		add(about("read", judges(storedPatched, patchLeavesRest, createdReadable, etagChanges, strongETag), len(members)+1+len(nullable), func(g *plan.Gen, draw int) []plan.Step {
+			patch := simplest(g, r.Patch)
+			if draw == len(members) {
+				return together(g, r, members)
+			}
+			if draw > len(members) {
+				patch.Set(at+"/"+jsontree.EscapePointer(nullable[draw-len(members)-1].Name), jsontree.NewNull())
+			} else {
+				enrich(g, patch, members[draw])
+			}
+			return row(filledIn(g, r.Make), simplest(g, s.Op), patch, simplest(g, s.Op))
+		}))
+		add(mergePatched(s, r, members)...)
+		add(emptied(s, r, members)...)
 	},
 }
 

@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/report"
 )
@@ -16,20 +17,19 @@ import (
 var readOnlyKeptScenario = plan.Mutator{
 	Name: "read-only-kept",
 	Doc:  "Sends values of readOnly members and reads the thing, because a server may bind a whole body to what it stores. It may ignore or refuse them.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			for _, write := range r.TakesReadOnly() {
-				out = append(out, about(openapi.Slug(write.Slug), judges(readOnlyKept), 1, func(g *plan.Gen, _ int) []plan.Step {
-					m, read := withReadOnly(g, write), simplest(g, s.Op)
-					if write == r.Make {
-						return open(0, row(m, read))
-					}
-					return open(1, row(simplest(g, r.Make), m, read))
-				}))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read {
+			return
 		}
-		return out
+		for _, write := range r.TakesReadOnly() {
+			add(about(openapi.Slug(write.Slug), judges(readOnlyKept), 1, func(g *plan.Gen, _ int) []plan.Step {
+				m, read := withReadOnly(g, write), simplest(g, s.Op)
+				if write == r.Make {
+					return open(0, row(m, read))
+				}
+				return open(1, row(simplest(g, r.Make), m, read))
+			}))
+		}
 	},
 }
 

@@ -19,27 +19,26 @@ import (
 var refusedScenario = plan.Mutator{
 	Name: "refused",
 	Doc:  "Makes a thing, reads it, sends a change with a valid and an invalid member, or with a tag in If-Match that it never had, and reads it again, because a server may store members one after the other until one is refused.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			for _, change := range []*openapi.Operation{r.Patch, r.Replace} {
-				if change == nil || change == r.Make {
-					continue
-				}
-				if change.Body != nil && change.Lists(http.StatusPreconditionFailed) != nil && takesTag(change, plan.AsForeign) {
-					out = append(out, about(openapi.Slug(change.Slug)+"-matched", judges(refusedUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
-						return append(open(2, conditional(row(g.Request(r.Make, true), simplest(g, s.Op), g.Request(change, true)), plan.Condition{Field: "If-Match", Step: 1, As: plan.AsForeign})), use(g, s.Op))
-					}))
-				}
-				if !canCorrupt(change) {
-					continue
-				}
-				out = append(out, about(openapi.Slug(change.Slug), judges(refusedUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
-					return open(2, row(g.Request(r.Make, true), simplest(g, s.Op), corrupted(g, change), simplest(g, s.Op)))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read {
+			return
+		}
+		for _, change := range []*openapi.Operation{r.Patch, r.Replace} {
+			if change == nil || change == r.Make {
+				continue
+			}
+			if change.Body != nil && change.Lists(http.StatusPreconditionFailed) != nil && takesTag(change, plan.AsForeign) {
+				add(about(openapi.Slug(change.Slug)+"-matched", judges(refusedUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
+					return append(open(2, conditional(row(g.Request(r.Make, true), simplest(g, s.Op), g.Request(change, true)), plan.Condition{Field: "If-Match", Step: 1, As: plan.AsForeign})), use(g, s.Op))
 				}))
 			}
+			if !canCorrupt(change) {
+				continue
+			}
+			add(about(openapi.Slug(change.Slug), judges(refusedUnchanged), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return open(2, row(g.Request(r.Make, true), simplest(g, s.Op), corrupted(g, change), simplest(g, s.Op)))
+			}))
 		}
-		return out
 	},
 }
 

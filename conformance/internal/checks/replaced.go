@@ -11,42 +11,35 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 )
 
 var replaced = plan.Mutator{
 	Name: "replaced",
 	Doc:  "Makes a thing, reads it, replaces it and reads it again, because a server may answer a PUT with what it was sent and store nothing.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			if r.Replace == nil {
-				continue
-			}
-			out = append(out, about("read", judges(storedReplaced, replacedMembers, createdReadable, etagChanges, strongETag, putTag), draws, func(g *plan.Gen, draw int) []plan.Step {
-				// The thing has other values before: a simple one gets many, and one with many others.
-				return row(with(g, r.Make, draws-1-draw), simplest(g, s.Op), with(g, r.Replace, draw), simplest(g, s.Op))
-			}))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read || r.Replace == nil {
+			return
 		}
-		return out
+		add(about("read", judges(storedReplaced, replacedMembers, createdReadable, etagChanges, strongETag, putTag), draws, func(g *plan.Gen, draw int) []plan.Step {
+			// The thing has other values before: a simple one gets many, and one with many others.
+			return row(with(g, r.Make, draws-1-draw), simplest(g, s.Op), with(g, r.Replace, draw), simplest(g, s.Op))
+		}))
 	},
 }
 
 var replacedAgainScenario = plan.Mutator{
 	Name: "replaced-again",
 	Doc:  "Makes a thing, sends the same PUT twice and reads the thing after each, because a server may add the values of a PUT to those that it has, and clients repeat a PUT when an answer is lost (RFC 9110, 9.2.2).",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			if r.Replace == nil || r.Replace.Body == nil {
-				continue
-			}
-			out = append(out, about("read", judges(replacedAgain), 1, func(g *plan.Gen, _ int) []plan.Step {
-				put := lowest(g, r.Replace)
-				return row(lowest(g, r.Make), put, simplest(g, s.Op), put.Clone(), simplest(g, s.Op))
-			}))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read || r.Replace == nil || r.Replace.Body == nil {
+			return
 		}
-		return out
+		add(about("read", judges(replacedAgain), 1, func(g *plan.Gen, _ int) []plan.Step {
+			put := lowest(g, r.Replace)
+			return row(lowest(g, r.Make), put, simplest(g, s.Op), put.Clone(), simplest(g, s.Op))
+		}))
 	},
 }
 
@@ -252,19 +245,15 @@ var replacedWhole = requirement.Rule{
 var leftOut = plan.Mutator{
 	Name: "left-out",
 	Doc:  "Makes a thing with all members, replaces it with other values, then with the required members alone, and reads it, because a server may merge the body of a PUT into what it has.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, reads) {
-			if !r.ReplacesWhole() && !keepsRest(r.Replace) {
-				continue
-			}
-			out = append(out, about("read", judges(replacedWhole, replacedMembers, patchLeavesRest), 2, func(g *plan.Gen, draw int) []plan.Step {
-				// The first PUT shows which members a PUT changes.
-				draw = 1 + 2*draw
-				return row(with(g, r.Make, draw), with(g, r.Replace, draw), simplest(g, s.Op), simplest(g, r.Replace), simplest(g, s.Op))
-			}))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.Read || !r.ReplacesWhole() && !keepsRest(r.Replace) {
+			return
 		}
-		return out
+		add(about("read", judges(replacedWhole, replacedMembers, patchLeavesRest), 2, func(g *plan.Gen, draw int) []plan.Step {
+			// The first PUT shows which members a PUT changes.
+			draw = 1 + 2*draw
+			return row(with(g, r.Make, draw), with(g, r.Replace, draw), simplest(g, s.Op), simplest(g, r.Replace), simplest(g, s.Op))
+		}))
 	},
 }
 

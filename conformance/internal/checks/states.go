@@ -77,22 +77,18 @@ func having(m *message.Message, name string, v *jsontree.Value) *message.Message
 var inOtherState = plan.Mutator{
 	Name: "in-other-state",
 	Doc:  "Makes a thing, reads it, does something with it, reads it again and sends what the document or the requirements file says is refused in that state, such as the same action again, because a server may not look at the state.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range s.Resources {
-			if !r.Bound(s.Op) {
-				continue
-			}
-			for _, act := range actsBefore(r, s.Op) {
-				c := about(openapi.Slug(act.Slug), judges(stateRefused), 2, func(g *plan.Gen, draw int) []plan.Step {
-					return inAnotherState(g, r, act, s.Op, draw > 0)
-				})
-				c.Alone, c.Hinted = s.Op.Method == http.MethodDelete, len(s.Op.Accepted.AllowedIn) == 0
-				out = append(out, c)
-			}
-			out = append(out, inStates(s.Op, r)...)
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if !r.Bound(s.Op) {
+			return
 		}
-		return out
+		for _, act := range actsBefore(r, s.Op) {
+			c := about(openapi.Slug(act.Slug), judges(stateRefused), 2, func(g *plan.Gen, draw int) []plan.Step {
+				return inAnotherState(g, r, act, s.Op, draw > 0)
+			})
+			c.Alone, c.Hinted = s.Op.Method == http.MethodDelete, len(s.Op.Accepted.AllowedIn) == 0
+			add(c)
+		}
+		add(inStates(s.Op, r)...)
 	},
 }
 

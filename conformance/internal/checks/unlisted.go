@@ -17,39 +17,35 @@ import (
 var unlistedScenario = plan.Mutator{
 	Name: "unlisted",
 	Doc:  "Makes a thing, lists its collection, deletes it and lists the collection again, also its last page and with each filter, or searches for it, because a server may leave it in an index.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range s.Resources {
-			if r.Delete == nil || r.List != s.Op && !r.Searches(s.Op) {
-				continue
-			}
-			rules := judges(unlisted)
-			out = append(out, alone(about("list", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
-				made := g.Request(r.Make, true)
-				return ownList(row(made, narrowed(g, s.Op, made), simplest(g, r.Delete), narrowed(g, s.Op, made)))
-			})))
-			l := listOf(s)
-			if l == nil {
-				continue
-			}
-			if len(l.bothEnds(plan.Probe(s.Op))) > 1 {
-				out = append(out, alone(about("last", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
-					return deletedBetween(g, r, g.Request(r.Make, true), func() []plan.Step { return l.bothEnds(g) })
-				})))
-			}
-			for _, f := range l.Filters {
-				if len(l.shownBy(plan.Probe(s.Op), f, imagined(s, r))) == 0 {
-					continue
-				}
-				c := alone(about("filtered", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
-					made := g.Request(r.Make, true)
-					return deletedBetween(g, r, made, func() []plan.Step { return l.shownBy(g, f, made) })
-				}))
-				c.Place = plan.Place{Name: openapi.NameSlug(f.Name()), Path: f.Place()}
-				out = append(out, c)
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if r.Delete == nil || r.List != s.Op && !r.Searches(s.Op) {
+			return
 		}
-		return out
+		rules := judges(unlisted)
+		add(alone(about("list", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
+			made := g.Request(r.Make, true)
+			return ownList(row(made, narrowed(g, s.Op, made), simplest(g, r.Delete), narrowed(g, s.Op, made)))
+		})))
+		l := listOf(s)
+		if l == nil {
+			return
+		}
+		if len(l.bothEnds(plan.Probe(s.Op))) > 1 {
+			add(alone(about("last", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
+				return deletedBetween(g, r, g.Request(r.Make, true), func() []plan.Step { return l.bothEnds(g) })
+			})))
+		}
+		for _, f := range l.Filters {
+			if len(l.shownBy(plan.Probe(s.Op), f, imagined(s, r))) == 0 {
+				continue
+			}
+			c := alone(about("filtered", rules, 1, func(g *plan.Gen, _ int) []plan.Step {
+				made := g.Request(r.Make, true)
+				return deletedBetween(g, r, made, func() []plan.Step { return l.shownBy(g, f, made) })
+			}))
+			c.Place = plan.Place{Name: openapi.NameSlug(f.Name()), Path: f.Place()}
+			add(c)
+		}
 	},
 }
 

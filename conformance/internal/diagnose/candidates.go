@@ -66,66 +66,27 @@ func heads(m *message.Message, yield func(*message.Message) bool) bool {
 			return false
 		}
 	}
-	if m.Query != "" {
+	for _, x := range []struct {
+		odd   bool
+		usual func(c *message.Message)
+	}{
+		{m.Query != "", func(c *message.Message) { c.Query = "" }},
+		{m.Names != nil, func(c *message.Message) { c.Names = nil }},
+		{m.PathSpelling != message.PathAsUsual, func(c *message.Message) { c.PathSpelling = message.PathAsUsual }},
+		{m.Gap != message.OneBlank, func(c *message.Message) { c.Gap = message.OneBlank }},
+		{m.Order != message.UsualOrder, func(c *message.Message) { c.Order = message.UsualOrder }},
+		{m.Rest != message.RestNever, func(c *message.Message) { c.Rest = message.RestNever }},
+		{m.Ends, func(c *message.Message) { c.Ends = false }},
+		{m.Version != "", func(c *message.Message) { c.Version = "" }},
+		{m.Framing != message.Length && m.Framing != message.AsIs, func(c *message.Message) { c.Framing = message.Length }},
+	} {
+		if !x.odd {
+			continue
+		}
 		c := m.Clone()
-		c.Query = ""
-		if !yield(c) {
+		if x.usual(c); !yield(c) {
 			return false
 		}
-	}
-	if m.Names != nil {
-		c := m.Clone()
-		c.Names = nil
-		if !yield(c) {
-			return false
-		}
-	}
-	if m.PathSpelling != message.PathAsUsual {
-		c := m.Clone()
-		c.PathSpelling = message.PathAsUsual
-		if !yield(c) {
-			return false
-		}
-	}
-	if m.Gap != message.OneBlank {
-		c := m.Clone()
-		c.Gap = message.OneBlank
-		if !yield(c) {
-			return false
-		}
-	}
-	if m.Order != message.UsualOrder {
-		c := m.Clone()
-		c.Order = message.UsualOrder
-		if !yield(c) {
-			return false
-		}
-	}
-	if m.Rest != message.RestNever {
-		c := m.Clone()
-		c.Rest = message.RestNever
-		if !yield(c) {
-			return false
-		}
-	}
-	if m.Ends {
-		c := m.Clone()
-		c.Ends = false
-		if !yield(c) {
-			return false
-		}
-	}
-	if m.Version != "" {
-		c := m.Clone()
-		c.Version = ""
-		if !yield(c) {
-			return false
-		}
-	}
-	if m.Framing != message.Length && m.Framing != message.AsIs {
-		c := m.Clone()
-		c.Framing = message.Length
-		return yield(c)
 	}
 	return true
 }

@@ -24,6 +24,19 @@ type Mutator struct {
 	// Doc says in one sentence what the mutator tries and why.
 	Doc     string
 	Classes func(s *Space) []Class
+	// Each, instead of Classes, adds the classes about one resource of the document.
+	Each func(s *Space, r *resource.Resource, add func(...Class))
+}
+
+// classes are those that a mutator makes for an operation.
+func (m *Mutator) classes(s *Space) (out []Class) {
+	if m.Each == nil {
+		return m.Classes(s)
+	}
+	for _, r := range s.Resources {
+		m.Each(s, r, func(list ...Class) { out = append(out, list...) })
+	}
+	return out
 }
 
 // Validate returns an error for a bad catalogue: an entry without a part, a name
@@ -38,7 +51,7 @@ func Validate(list []Mutator) error {
 			return fmt.Errorf("mutator %q: the name is not lower-case words joined by dashes", m.Name)
 		case !strings.HasSuffix(m.Doc, ".") || strings.ContainsAny(m.Doc, "\r\n"):
 			return fmt.Errorf("mutator %s: the doc is not a sentence on one line", m.Name)
-		case m.Classes == nil:
+		case m.Classes == nil && m.Each == nil:
 			return fmt.Errorf("mutator %s makes no classes", m.Name)
 		case seen[m.Name]:
 			return fmt.Errorf("mutator %s is listed twice", m.Name)

@@ -87,7 +87,7 @@ func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.C
 // classesOf makes the classes of one entry for one operation. They have no slugs yet.
 func (p *Plan) classesOf(op *openapi.Operation, m Mutator, worst schema.Kind) []Class {
 	var out []Class
-	for _, class := range m.Classes(p.spaces[op]) {
+	for _, class := range m.classes(p.spaces[op]) {
 		if op.IsAdditional() && !ofBody(&class) || op.Alternative != "" && class.Family == FamilyNotJSON {
 			continue
 		}
