@@ -4,12 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
 
+	"plantstore/internal/nearest"
 	"plantstore/reference"
+	"plantstore/reference/faults"
+	"plantstore/reference/variants"
 )
 
 // exitCode is what the process ends with.
@@ -84,4 +89,71 @@ func report(stderr io.Writer, err error) exitCode {
 	}
 	fmt.Fprintln(stderr, "plantstore:", err)
 	return exitFailed
+}
+
+type faultsCommand struct{}
+
+// Run lists the faults.
+func (faultsCommand) Run(std streams) error {
+	rows := [][]string{{"NAME", "BREAKS", "WHAT IT DOES"}}
+	for _, f := range faults.List() {
+		rows = append(rows, []string{f.Name, f.Breaks, f.Doc})
+	}
+	return table(std.out, rows)
+}
+
+type variantsCommand struct{}
+
+// Run lists the variants.
+func (variantsCommand) Run(std streams) error {
+	rows := [][]string{{"NAME", "WARNS", "WHAT IT DOES"}}
+	for _, v := range variants.List() {
+		warns := strings.Join(v.Warns, ",")
+		if warns == "" {
+			warns = "-"
+		}
+		rows = append(rows, []string{v.Name, warns, v.Doc})
+	}
+	return table(std.out, rows)
+}
+
+type versionCommand struct{}
+
+// Run prints the version that the binary was built as.
+func (versionCommand) Run(std streams) error {
+	version, toolchain := "(devel)", "unknown Go"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		toolchain = info.GoVersion
+		if info.Main.Version != "" {
+			version = info.Main.Version
+		}
+	}
+	_, err := fmt.Fprintf(std.out, "plantstore %s (%s)\n", version, toolchain)
+	return err
+}
+
+// table prints rows in aligned columns.
+func table(w io.Writer, rows [][]string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(t, strings.Join(row, "\t"))
+	}
+	return t.Flush()
+}
+
+func names[T any](list []T, name func(T) string) []string {
+	var out []string
+	for _, v := range list {
+		out = append(out, name(v))
+	}
+	return out
+}
+
+// unknown is the error for a name that is not in a catalogue.
+func unknown(kind, name string, known []string) error {
+	hint := ""
+	if near := nearest.Names(name, known); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "? "
+	}
+	return fmt.Errorf(`unknown %s %q: %s"plantstore %ss" lists them`, kind, name, hint, kind)
 }

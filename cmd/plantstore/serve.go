@@ -1,17 +1,23 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"plantstore/reference"
+	"plantstore/reference/admin"
 	"plantstore/reference/faults"
+	"plantstore/reference/store"
 	"plantstore/reference/variants"
 )
 
@@ -137,4 +143,127 @@ func (c *serveCommand) deviation() (build func(reference.Config) *reference.Serv
 		return v.New, v.Path, nil
 	}
 	return reference.New, "", nil
+}
+
+// backing is what stands behind a server: its file and its metrics, where the
+// flags ask for them.
+type backing struct {
+	file    *store.File
+	metrics *admin.Metrics
+	// about is what the first line of the log says of them.
+	about []any
+}
+
+// open opens what the flags ask for and puts it into the configuration.
+func (c *serveCommand) open(cfg *reference.Config) (*backing, error) {
+	b := &backing{about: []any{"data", "in memory, lost when the server stops"}}
+	opts := store.Options{UniqueIDs: c.UniqueIDs, Log: cfg.Log}
+	if c.Admin != "" {
+		b.metrics = admin.NewMetrics(b.queued)
+		cfg.Observe, opts.Observe = b.metrics.Request, b.metrics.Commit
+	}
+	if c.Data == "" {
+		return b, nil
+	}
+	var err error
+	if b.file, err = store.Open(c.Data, opts); err != nil {
+		return nil, err
+	}
+	last, err := b.file.Last()
+	if err != nil {
+		return nil, errors.Join(err, b.file.Close())
+	}
+	cfg.Store = b.file
+	b.about = []any{"data", c.Data, "plants", last}
+	return b, nil
+}
+
+func (b *backing) queued() int {
+	if b.file == nil {
+		return 0
+	}
+	return b.file.Queued()
+}
+
+// serve starts the admin listener where there is one.
+func (b *backing) serve(ctx context.Context, addr string) (stop func() error, err error) {
+	if addr == "" {
+		return func() error { return nil }, nil
+	}
+	ln, err := listen(addr)
+	if err != nil {
+		return nil, err
+	}
+	b.about = append(b.about, "admin", "http://"+ln.Addr().String())
+	return admin.Start(ln, admin.Handler(b.metrics, func(asked context.Context) error {
+		switch {
+		case ctx.Err() != nil:
+			return errors.New("stopping")
+		case b.file == nil:
+			return nil
+		}
+		return b.file.Ready(asked)
+	})), nil
+}
+
+type exportCommand struct {
+	Data string `required:"" placeholder:"FILE" help:"File that plantstore serve --data wrote. No server may be using it."`
+}
+
+// Run writes every plant as a line of JSON.
+func (c *exportCommand) Run(std streams) error {
+	out := bufio.NewWriter(std.out)
+	return errors.Join(store.Export(c.Data, out), out.Flush())
+}
+
+// tokens gathers what --token, PLANTSTORE_TOKEN and --token-file give. Its
+// errors never hold a token.
+func (c *serveCommand) tokens() ([]string, error) {
+	all := c.Token
+	if c.TokenFile != "" {
+		text, err := os.ReadFile(c.TokenFile)
+		if err != nil {
+			return nil, fmt.Errorf("--token-file: %w", err)
+		}
+		for line := range strings.Lines(string(text)) {
+			all = append(all, strings.TrimRight(line, "\r\n"))
+		}
+	}
+	var tokens []string
+	for _, t := range all {
+		switch {
+		case t == "":
+		case strings.ContainsFunc(t, func(r rune) bool { return r <= ' ' || r > '~' }):
+			return nil, errors.New("a token contains characters that are not allowed in a header: use printable ASCII without spaces, as plantstore token does")
+		default:
+			tokens = append(tokens, t)
+		}
+	}
+	if len(tokens) == 0 {
+		return nil, errors.New("no token to accept: plantstore serve needs --token, --token-file or PLANTSTORE_TOKEN")
+	}
+	return tokens, nil
+}
+
+// certificates reads those of the flags; nil means plain http.
+func (c *serveCommand) certificates() (certs *tls.Config, scheme string, err error) {
+	switch {
+	case c.TLSCert == "" && c.TLSKey == "":
+		return nil, "http", nil
+	case c.TLSCert == "" || c.TLSKey == "":
+		return nil, "", errors.New("--tls-cert and --tls-key must be used together")
+	}
+	pair, err := tls.LoadX509KeyPair(c.TLSCert, c.TLSKey)
+	if err != nil {
+		return nil, "", fmt.Errorf("--tls-cert and --tls-key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, "https", nil
+}
+
+type tokenCommand struct{}
+
+// Run makes a token of 130 random bits, in characters that need no quoting.
+func (tokenCommand) Run(std streams) error {
+	_, err := fmt.Fprintln(std.out, rand.Text())
+	return err
 }

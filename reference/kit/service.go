@@ -1,11 +1,15 @@
 package kit
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json"
@@ -162,4 +166,97 @@ func (k *Store) Shown(there func(of map[string]any) bool) func() []map[string]an
 		}
 		return out
 	}
+}
+
+// LimitConnections makes a listener accept only so many connections at once.
+func LimitConnections(ln net.Listener, limit int) net.Listener {
+	return &limitedListener{Listener: ln, free: make(chan struct{}, limit), closed: make(chan struct{})}
+}
+
+type limitedListener struct {
+	net.Listener
+	free   chan struct{}
+	once   sync.Once
+	closed chan struct{}
+}
+
+// Accept implements [net.Listener].
+func (l *limitedListener) Accept() (net.Conn, error) {
+	select {
+	case l.free <- struct{}{}:
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		<-l.free
+		return nil, err
+	}
+	return &limitedConn{Conn: conn, release: sync.OnceFunc(func() { <-l.free })}, nil
+}
+
+// Close implements [net.Listener].
+func (l *limitedListener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Listener.Close()
+}
+
+// limitedConn gives its place back when it is closed.
+type limitedConn struct {
+	net.Conn
+	release func()
+}
+
+// Close implements [net.Conn].
+func (c *limitedConn) Close() error {
+	defer c.release()
+	return c.Conn.Close()
+}
+
+// CloseWrite lets net/http end its half first where it refused a request
+// unread, so that the answer is not lost to a reset.
+func (c *limitedConn) CloseWrite() error { return CloseWrite(c.Conn) }
+
+// CloseWrite ends the half of a connection that this side writes.
+func CloseWrite(c net.Conn) error {
+	if half, ok := c.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return errors.ErrUnsupported
+}
+
+// First gives the first entry of a catalogue that is wanted.
+func First[T any](list []T, wanted func(T) bool) (entry T, found bool) {
+	if i := slices.IndexFunc(list, wanted); i >= 0 {
+		return list[i], true
+	}
+	return entry, false
+}
+
+// Slug is the form of the name of a fault, a variant or a requirement.
+var Slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// maxName keeps the column of names narrow.
+const maxName = 40
+
+// Validate checks that every entry of a catalogue is complete and none stands twice. What else is
+// wrong with an entry is its flaw.
+func Validate[T any](kind string, list []T, about func(T) (name, doc, flaw string)) error {
+	var errs []error
+	names, docs := map[string]bool{}, map[string]bool{}
+	for _, entry := range list {
+		name, doc, flaw := about(entry)
+		switch {
+		case !Slug.MatchString(name) || len(name) > maxName:
+			errs = append(errs, fmt.Errorf("%s %q: the name must be a slug of at most %d characters", kind, name, maxName))
+		case names[name]:
+			errs = append(errs, fmt.Errorf("%s %q stands twice", kind, name))
+		case doc == "" || docs[doc] || strings.ContainsAny(doc, "\n\t"):
+			errs = append(errs, fmt.Errorf("%s %q needs one line of its own that says what it does", kind, name))
+		case flaw != "":
+			errs = append(errs, fmt.Errorf("%s %q%s", kind, name, flaw))
+		}
+		names[name], docs[doc] = true, true
+	}
+	return errors.Join(errs...)
 }

@@ -13,14 +13,22 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
+	"strings"
+	"syscall"
 	"time"
+
+	"plantstore/conformance"
 )
 
 //go:embed documents.txt
@@ -114,4 +122,79 @@ func measureAll(ctx context.Context, o options, stdout, stderr io.Writer) error 
 		return err
 	}
 	return os.WriteFile(o.out, b.Bytes(), 0o644)
+}
+
+// asChild does the work of one process: it counts the operations of a document,
+// or asks the suite which of them it tries. Each line of its output has a key and
+// a value.
+func asChild(o options, stdout io.Writer) error {
+	// The runtime reserves more addresses than it uses: the limit is on data.
+	most := uint64(o.memory) << 20
+	if err := syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
+		return err
+	}
+	seconds := uint64(o.limit.Seconds())
+	if err := syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: seconds, Max: seconds}); err != nil {
+		return err
+	}
+	name := o.names[0]
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if o.child == "count" {
+		version, n, err := count(b)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(stdout, "version %s\noperations %d\n", version, n)
+		return nil
+	}
+	l, err := conformance.Operations(context.Background(), conformance.Config{Spec: b, SpecName: name})
+	var setup *conformance.SetupError
+	switch {
+	case errors.As(err, &setup):
+		fmt.Fprintf(stdout, "error %s\n", oneLine(strings.ReplaceAll(err.Error(), name, "document")))
+		return nil
+	case err != nil:
+		return err
+	}
+	fmt.Fprintf(stdout, "tried %d\n", len(l.Tried))
+	for _, why := range l.LeftOut {
+		fmt.Fprintf(stdout, "left %s\n", oneLine(why))
+	}
+	return nil
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// document is a line of documents.txt.
+type document struct{ name, source, path, digest string }
+
+// readList reads documents.txt.
+func readList(text string) ([]document, error) {
+	var out []document
+	for line := range strings.Lines(text) {
+		f := strings.Fields(line)
+		switch {
+		case len(f) == 0 || strings.HasPrefix(f[0], "#"):
+			continue
+		case len(f) != 4:
+			return nil, fmt.Errorf("documents.txt: %q: want a name, a source, a path and a digest", strings.TrimSpace(line))
+		}
+		out = append(out, document{f[0], f[1], f[2], f[3]})
+	}
+	return out, nil
+}
+
+// check refuses a document that is not the one of the list.
+func (d document) check(dir string) error {
+	b, err := os.ReadFile(filepath.Join(dir, d.name))
+	if err != nil {
+		return fmt.Errorf("%s is missing: fetch %s of %s into the directory of --dir", d.name, d.path, d.source)
+	}
+	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != d.digest {
+		return fmt.Errorf("%s is not the listed document: fetch %s of %s again", d.name, d.path, d.source)
+	}
+	return nil
 }

@@ -1,12 +1,18 @@
 package proof
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
 	"time"
 
 	"plantstore/conformance/report"
+	"plantstore/reference"
+	"plantstore/reference/faults"
+	"plantstore/reference/variants"
 )
 
 // Kind says which catalogue a row comes from.
@@ -144,4 +150,50 @@ func (r *Row) bare(rep *report.Report) string {
 		}
 	}
 	return out
+}
+
+// StartFault is StartReference with a fault of the catalogue. The error is that
+// of listening, or that no fault has the name.
+func StartFault(name string) (*Server, error) {
+	f, found := faults.Find(name)
+	if !found {
+		return nil, fmt.Errorf("no fault %q", name)
+	}
+	return start(f.New(reference.Config{Tokens: []string{Token}}), "")
+}
+
+// StartVariant is StartReference with a variant of the catalogue. The error is
+// that of listening, or that no variant has the name.
+func StartVariant(name string) (*Server, error) {
+	v, found := variants.Find(name)
+	if !found {
+		return nil, fmt.Errorf("no variant %q", name)
+	}
+	return start(v.New(reference.Config{Tokens: []string{Token}}), v.Path)
+}
+
+// cross gives a config that behaves as a variant too, for another deviation to
+// build on. The error is that no variant has the name, or that its service
+// stands elsewhere, which the other may do as well.
+func cross(cfg reference.Config, name string) (reference.Config, variants.Variant, error) {
+	if name == "" {
+		return cfg, variants.Variant{}, nil
+	}
+	v, found := variants.Find(name)
+	switch {
+	case !found:
+		return cfg, v, fmt.Errorf("no variant %q", name)
+	case v.Path != "":
+		return cfg, v, fmt.Errorf("variant %q stands below a path and cannot be crossed with others", name)
+	}
+	cfg.Alter = v.Alter
+	return cfg, v, nil
+}
+
+// Part returns which of n parts a server of the table belongs to, from 0. It depends
+// only on the kind and the name, so a new server moves no other to another shard or
+// sample.
+func Part(k Kind, name string, n int) int {
+	sum := sha256.Sum256([]byte(string(k) + " " + name))
+	return int(binary.BigEndian.Uint64(sum[:8]) % uint64(n))
 }

@@ -9,10 +9,14 @@
 package settings
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"plantstore/internal/nearest"
 )
 
 // Name is the name of a settings file that is found.
@@ -198,3 +202,74 @@ func find(flag *kong.Flag, chosen map[string]entry, f *file, src Source) (value,
 func Variable(flag string) string {
 	return "CONFORMANCE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
+
+// reference matches ${NAME}, and $${, which stands for ${ itself.
+var reference = regexp.MustCompile(`\$\$\{|\$\{([^}]*)\}?`)
+
+// expand replaces ${NAME} with the value of that environment variable, and $${ with ${.
+// The error is a *Mistake.
+func expand(t text, file string, getenv func(string) string) (string, error) {
+	var err error
+	out := reference.ReplaceAllStringFunc(t.value, func(m string) string {
+		if m == "$${" {
+			return "${"
+		}
+		name := strings.TrimSuffix(strings.TrimPrefix(m, "${"), "}")
+		if v := getenv(name); v != "" && variable.MatchString(name) && strings.HasSuffix(m, "}") {
+			return v
+		}
+		switch {
+		case err != nil:
+		case !strings.HasSuffix(m, "}") || !variable.MatchString(name):
+			err = mistakef("write ${NAME}, or $${ for the characters themselves", "%s: %q is not the name of an environment variable", place(file, t.line), name)
+		default:
+			err = mistakef("set it, or remove the line", "%s: the environment variable %s is not set or empty", place(file, t.line), name)
+		}
+		return m
+	})
+	return out, err
+}
+
+var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// refers reports whether a text has a reference to a variable.
+func refers(s string) bool {
+	for _, m := range reference.FindAllString(s, -1) {
+		if m != "$${" {
+			return true
+		}
+	}
+	return false
+}
+
+// A Mistake is an error in a settings file or in how it is chosen: what is wrong and
+// where, and what to do.
+type Mistake struct{ What, Hint string }
+
+func (m *Mistake) Error() string { return m.What + ": " + m.Hint }
+
+func mistakef(hint, what string, args ...any) error {
+	return &Mistake{What: fmt.Sprintf(what, args...), Hint: hint}
+}
+
+// place is a line of a file.
+func place(name string, line int) string { return fmt.Sprintf("%s:%d", name, line) }
+
+// meant offers the nearest of the known names, else what to do without one.
+func meant(name string, known []string, otherwise string) string {
+	near := nearest.Names(name, known)
+	if len(near) == 0 {
+		return otherwise
+	}
+	return "did you mean " + strings.Join(near, " or ") + "?"
+}
+
+// placed is the error of a flag that does not take a text, with the place of the text
+// in front instead of the name of the flag.
+type placed struct {
+	place string
+	err   error
+}
+
+func (p *placed) Error() string { return p.place + ": " + p.err.Error() }
+func (p *placed) Unwrap() error { return p.err }

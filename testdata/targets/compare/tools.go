@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -13,8 +15,12 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/go-json-experiment/json"
 )
 
 // tool is a program that judges a server.
@@ -172,4 +178,149 @@ func await(ctx context.Context, address string) error {
 		}
 	}
 	return errors.New("the server does not listen on " + address + ": start it, or give --start")
+}
+
+// schemathesisTool is Schemathesis with all its phases and checks. A failure is an
+// entry of a new baseline, which is how it tells failures apart, or an error.
+func schemathesisTool(o options) tool {
+	name := "schemathesis"
+	if o.examples > 0 {
+		name += " --max-examples " + strconv.Itoa(o.examples)
+	}
+	if o.onward {
+		name += " --continue-on-failure"
+	}
+	return tool{
+		name: name,
+		args: func(target, file string) []string {
+			args := []string{o.schemathesis}
+			if o.config != "" {
+				args = append(args, "--config-file", o.config)
+			}
+			args = append(args, "run", o.spec, "--url", target, "--phases", "examples,coverage,fuzzing,stateful", "--checks", "all",
+				"--seed", strconv.FormatUint(o.seed, 10), "--generation-database", "none", "--no-color", "--baseline", file, "--baseline-update")
+			if o.examples > 0 {
+				args = append(args, "--max-examples", strconv.Itoa(o.examples))
+			}
+			if o.onward {
+				args = append(args, "--continue-on-failure")
+			}
+			if o.token != "" {
+				args = append(args, "--header", "Authorization: Bearer "+o.token)
+			}
+			return args
+		},
+		failed: baselined,
+	}
+}
+
+// inError finds the kinds of errors in the output of Schemathesis.
+var inError = regexp.MustCompile(`(?m)^  🚫 (.+: \d+)$`)
+
+// baselined reads what Schemathesis failed, from its baseline, and its errors.
+func baselined(out []byte, file string) ([]string, error) {
+	var failed []string
+	for _, m := range inError.FindAllSubmatch(out, -1) {
+		failed = append(failed, string(m[1]))
+	}
+	b, err := os.ReadFile(file)
+	if os.IsNotExist(err) {
+		return failed, nil // nothing failed
+	}
+	if err != nil {
+		return nil, err
+	}
+	var baseline struct {
+		Entries []struct {
+			Operation string `json:"operation"`
+			Failure   string `json:"failure"`
+			Signature string `json:"signature"`
+		} `json:"entries"`
+	}
+	if err := json.Unmarshal(b, &baseline); err != nil {
+		return nil, fmt.Errorf("the baseline of Schemathesis: %w", err)
+	}
+	for _, e := range baseline.Entries {
+		text := e.Operation + " " + e.Failure
+		if e.Signature != "" {
+			text += " " + e.Signature
+		}
+		failed = append(failed, text)
+	}
+	return failed, nil
+}
+
+// relay passes bytes on to a server, as they are, and counts the answers. It reads
+// no request: a proxy that did would mend the malformed ones.
+type relay struct {
+	net.Listener
+	to      string
+	answers atomic.Int64
+}
+
+// listen starts a relay to the server.
+func listen(to string) (*relay, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	r := &relay{Listener: l, to: to}
+	go r.serve()
+	return r, nil
+}
+
+func (r *relay) serve() {
+	for {
+		c, err := r.Accept()
+		if err != nil {
+			return // closed
+		}
+		go r.pass(c)
+	}
+}
+
+func (r *relay) pass(client net.Conn) {
+	defer client.Close()
+	server, err := net.Dial("tcp", r.to)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	var both sync.WaitGroup
+	both.Go(func() {
+		io.Copy(server, client)
+		server.(*net.TCPConn).CloseWrite()
+	})
+	both.Go(func() {
+		io.Copy(io.MultiWriter(client, &counter{n: &r.answers}), server)
+		client.(*net.TCPConn).CloseWrite()
+	})
+	both.Wait()
+}
+
+// counter counts the status lines of answers, but for interim ones. A body that
+// has a status line in it is counted too many times: no server tested here sends one.
+type counter struct {
+	n    *atomic.Int64
+	rest []byte // of the last write, where a line may have begun
+}
+
+const line = len("HTTP/1.1 200")
+
+func (c *counter) Write(b []byte) (int, error) {
+	all := append(c.rest, b...)
+	at := 0
+	for {
+		i := bytes.Index(all[at:], []byte("HTTP/1."))
+		if i < 0 || at+i+line > len(all) {
+			break
+		}
+		at += i
+		if d := all[at+line-3]; all[at+8] == ' ' && '2' <= d && d <= '5' {
+			c.n.Add(1)
+		}
+		at += line
+	}
+	c.rest = bytes.Clone(all[max(at, len(all)-line+1):])
+	return len(b), nil
 }
