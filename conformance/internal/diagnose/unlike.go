@@ -30,6 +30,9 @@ func (d *Diagnosis) settle(ctx context.Context) {
 	if d.blame(ctx) {
 		d.judgeAgain()
 	}
+	if d.accompany(ctx) {
+		d.judgeAgain()
+	}
 }
 
 // judgeAgain asks the rules again about each failure that depends on what else was accepted.
@@ -62,7 +65,7 @@ func (d *Diagnosis) blame(ctx context.Context) (found bool) {
 	}
 	asked, vain := map[place]map[string]bool{}, map[place]int{}
 	for c, r := range d.run.Records() {
-		p := d.refusedAlone(r)
+		p := d.refusedAlone(r, requirement.RoleOpen, requirement.RoleAcceptance)
 		if p == nil || !d.open(r.Failures[0].At) || d.judge.Taken.Wavers(c.Op) {
 			continue
 		}
@@ -88,13 +91,13 @@ func (d *Diagnosis) blame(ctx context.Context) (found bool) {
 }
 
 // refusedAlone returns the only request of a record if it was refused although it is valid, not as a
-// repeat, and not because of something that is missing.
-func (d *Diagnosis) refusedAlone(r *judge.Record) *judge.Played {
+// repeat, and not because of something that is missing, and if a rule of one of the roles says so.
+func (d *Diagnosis) refusedAlone(r *judge.Record, roles ...requirement.Role) *judge.Played {
 	if r == nil || r.State != judge.Tried || len(r.Failures) != 1 || len(r.Failures[0].Steps) != 1 {
 		return nil
 	}
 	p, role := &r.Failures[0].Steps[0], d.judge.Bound[r.Failures[0].At].Rule.Role
-	if p.Repeated || p.Answer == nil || p.Answer.Missing() || role != requirement.RoleOpen && role != requirement.RoleAcceptance {
+	if p.Repeated || p.Answer == nil || p.Answer.Missing() || !slices.Contains(roles, role) {
 		return nil
 	}
 	return p
@@ -151,7 +154,7 @@ func (d *Diagnosis) sendBoth(ctx context.Context, own explore.Session, c *plan.C
 	if err != nil {
 		return out
 	}
-	p := d.refusedAlone(r)
+	p := d.refusedAlone(r, requirement.RoleOpen, requirement.RoleAcceptance)
 	if p == nil {
 		return out
 	}

@@ -143,3 +143,131 @@ func TestAParameterThatIsLeftOutIsNoOtherCountOfItsItems(t *testing.T) {
 	assert.Empty(t, inner(0, 1)(&openapi.Choice{Path: "/tags", Value: one}).Items)
 	assert.Len(t, inner(1, 0)(&openapi.Choice{Path: "query/sortby", Value: jsontree.NewArray(one, one)}).Items, 1)
 }
+
+// ruled answers 200, but not for valid requests where a rule holds. The rule asks for the values of a
+// request by their places; one that is not there is empty.
+func ruled(doc *fake.Document, status int, rule func(at func(path string) string) bool) fake.Server {
+	return func(r *exchange.Request) *exchange.Exchange {
+		sent, answer := doc.Endpoint.ClassifyBytes(doc.Op(), r, r.Body), doc.Conforming(r)
+		at := func(path string) string {
+			if v := sent.Body.At(path); v != nil {
+				return string(v.Emit())
+			}
+			return ""
+		}
+		switch {
+		case answer.Response.Status == 200 && rule(at):
+			return fake.Answer(status, "", "")
+		case answer.Response.Status == 200:
+			return fake.Answer(200, "application/json", "{}")
+		}
+		return answer
+	}
+}
+
+// with is a document of one operation with some parameters and, but for GET, members of the body.
+func with(method, parameters, members string) string {
+	body := "requestBody: {required: true, content: {application/json: {schema: {type: object, " + members + "}}}},"
+	if method == "get" {
+		body = ""
+	}
+	return strings.NewReplacer("METHOD", method, "PARAMETERS", parameters, "BODY", body).Replace(`{openapi: 3.1.0, info: {title: t, version: "1"},
+	paths: {/orders: {METHOD: {parameters: [PARAMETERS], BODY responses: {"200": {description: d, content: {application/json: {schema: {}}}},
+	"400": {description: d}, "402": {description: d}, "403": {description: d}, "422": {description: d}}}}}}`)
+}
+
+const (
+	delivery = `required: [item], properties: {item: {type: string}, delivery: {enum: [post, courier, pickup]}, store: {type: string}, note: {type: string, maxLength: 9}}`
+	nested   = `properties: {item: {type: string}, shipping: {type: object, properties: {way: {enum: [post, pickup]}, store: {type: string}, insured: {type: boolean}}}}`
+	payment  = `required: [currency], properties: {currency: {enum: [EUR, USD]}, way: {enum: [card, iban, cash]}, iban: {type: string}, terms: {type: boolean}}`
+	leading  = `required: [delivery], properties: {delivery: {enum: [pickup, post, courier]}, store: {type: string}}`
+	guest    = `{name: room, in: query, schema: {type: string}}, {name: mail, in: query, schema: {type: string, format: email}}`
+	sorted   = `{name: sort, in: query, schema: {enum: [name, day]}}, {name: order, in: query, schema: {enum: [asc, desc]}}, {name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 50}}`
+)
+
+// Which values go together no schema says: they are no more than suspected. A value that is refused beside
+// all others, and a member that must not be left out, are.
+func TestAStatedValueThatIsRefusedOnlyWithoutAnotherOneIsSuspected(t *testing.T) {
+	for name, row := range map[string]struct {
+		document string
+		status   int
+		refuses  func(at func(path string) string) bool
+		// about is what the suspected rule is about, failed the requirement that fails instead.
+		about, failed string
+	}{
+		"a member of a list needs a member": {with("post", "", delivery), 422, func(at func(string) string) bool {
+			return at("/delivery") == `"pickup"` && at("/store") == ""
+		}, "/delivery without /store", ""},
+		"the same of a PATCH": {with("patch", "", delivery), 400, func(at func(string) string) bool {
+			return at("/delivery") == `"pickup"` && at("/store") == ""
+		}, "/delivery without /store", ""},
+		"inside an object": {with("put", "", nested), 422, func(at func(string) string) bool {
+			return at("/shipping/way") == `"pickup"` && at("/shipping/store") == ""
+		}, "/shipping/way without /shipping/store", ""},
+		"two members are needed": {with("post", "", payment), 422, func(at func(string) string) bool {
+			return at("/way") == `"iban"` && (at("/iban") == "" || at("/terms") == "")
+		}, "/way without /iban, /terms", ""},
+		"a member with one of its values is needed": {with("post", "", payment), 422, func(at func(string) string) bool {
+			return at("/way") == `"iban"` && at("/terms") != "true"
+		}, "/way without /terms", ""},
+		"a member of another list": {with("post", "", payment), 422, func(at func(string) string) bool {
+			return at("/way") == `"iban"` && at("/currency") != `"USD"`
+		}, "/way beside this /currency", ""},
+		"a parameter needs another one": {with("get", guest, ""), 400, func(at func(string) string) bool {
+			return at("query/mail") != "" && at("query/room") == ""
+		}, "query/mail without query/room", ""},
+		"a listed parameter needs another one": {with("get", sorted, ""), 422, func(at func(string) string) bool {
+			return at("query/sort") != "" && at("query/order") == ""
+		}, "query/sort without query/order", ""},
+		"the first member of a list needs a member": {with("post", "", leading), 422, func(at func(string) string) bool {
+			return at("/delivery") == `"pickup"` && at("/store") == ""
+		}, "/delivery without /store", ""},
+		"the first of a parameter's": {with("get", `{name: view, in: query, required: true, schema: {enum: [near, all]}}, {name: place, in: query, schema: {type: string}}`, ""), 400, func(at func(string) string) bool {
+			return at("query/view") == `"near"` && at("query/place") == ""
+		}, "query/view without query/place", ""},
+		"it needs a plan":              {with("post", "", delivery), 402, func(at func(string) string) bool { return at("/delivery") == `"courier"` }, "/delivery", ""},
+		"it needs a right":             {with("get", sorted, ""), 403, func(at func(string) string) bool { return at("query/sort") == `"day"` }, "query/sort", ""},
+		"it is never taken":            {with("post", "", delivery), 422, func(at func(string) string) bool { return at("/delivery") == `"pickup"` }, "", "post-orders-body-delivery-accepted"},
+		"nor in an object":             {with("patch", "", nested), 400, func(at func(string) string) bool { return at("/shipping/way") == `"pickup"` }, "", "patch-orders-body-shipping-way-accepted"},
+		"nor in a query":               {with("get", sorted, ""), 400, func(at func(string) string) bool { return at("query/order") == `"desc"` }, "", "get-orders-query-order-accepted"},
+		"nor a bound":                  {with("get", sorted, ""), 400, func(at func(string) string) bool { return at("query/limit") == "50" }, "", "get-orders-query-limit-accepted"},
+		"nor a truth":                  {with("post", "", nested), 400, func(at func(string) string) bool { return at("/shipping/insured") == "true" }, "", "post-orders-body-shipping-insured-accepted"},
+		"a member is always needed":    {with("post", "", delivery), 422, func(at func(string) string) bool { return at("/store") == "" }, "", "post-orders-body-store-optional"},
+		"a parameter is always needed": {with("get", sorted, ""), 400, func(at func(string) string) bool { return at("query/limit") == "" }, "", "get-orders-query-limit-optional"},
+	} {
+		doc := fake.Of(t, row.document, fakerun.Mutators(t, "baseline", "optional-members", "boundary-values")...)
+		d := diagnose(t, doc, ruled(doc, row.status, row.refuses))
+		rule := doc.Op().Slug + "-undocumented-rule"
+		if row.failed != "" {
+			assert.Equal(t, []string{row.failed}, d.failed(), name)
+			continue
+		}
+		assert.Equal(t, []string{rule}, d.failed(), name)
+		assert.Equal(t, "a success, or a rule in the document about "+row.about, d.finding(t, rule).Failure.Outcome.Expected, name)
+	}
+}
+
+// What a thing takes may depend on what was done to it before, step by step.
+func TestAListedValueThatAThingTakesInAnotherStateIsSuspected(t *testing.T) {
+	const steps = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/doors/{name}": {put: {
+	parameters: [{name: name, in: path, required: true, schema: {type: string}}],
+	requestBody: {required: true, content: {application/json: {schema: {type: object, required: [to], properties: {to: {enum: [open, shut, locked, gone]}}}}}},
+	responses: {"200": {description: d, content: {application/json: {schema: {}}}}, "422": {description: d}}}}}}`
+	for never, failed := range map[string][]string{
+		"":       {"put-doors-name-undocumented-rule"},
+		"locked": {"put-doors-name-body-to-accepted", "put-doors-name-undocumented-rule"},
+	} {
+		doc := fake.Of(t, steps, fakerun.Mutators(t, "baseline", "boundary-values")...)
+		state, next := map[string]string{}, map[string]string{"": "open", "open": "shut", "shut": "open locked", "locked": "shut gone"}
+		d := diagnose(t, doc, ruled(doc, 422, func(at func(string) string) bool {
+			door, to := at("path/name"), strings.Trim(at("/to"), `"`)
+			if to == never || to != state[door] && !strings.Contains(next[state[door]], to) {
+				return true
+			}
+			state[door] = to
+			return false
+		}))
+		assert.Equal(t, failed, d.failed(), "never %s", never)
+		assert.Equal(t, "a success, or a rule in the document about /to in this state", d.finding(t, "put-doors-name-undocumented-rule").Failure.Outcome.Expected)
+	}
+}

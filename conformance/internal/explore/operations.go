@@ -105,6 +105,7 @@ func (p *preflight) acceptedAt(ctx context.Context) bool {
 		return false
 	}
 	if r.Exchange.Failure == nil && p.needs(ctx) {
+		p.choosesFree(ctx)
 		return true
 	}
 	p.last, p.message = r.Exchange, r.Message
@@ -204,6 +205,21 @@ func (p *preflight) needs(ctx context.Context) bool {
 		}
 	}
 	return false
+}
+
+// choosesFree looks for a value of an enum that needs no optional member, where the first one does: what
+// other requests show should not depend on that.
+func (p *preflight) choosesFree(ctx context.Context) {
+	last, message := p.last, p.message
+	for n := 1; len(p.facts.Needs) > 0 && n < min(plan.CountChoices(p.op), maxChoices); n++ {
+		p.t.Facts.choices.Set(p.op, n)
+		if p.try(ctx, p.t.Fresh(p.op).Baseline()) {
+			p.facts.Needs, p.refused = nil, nil
+			return
+		}
+	}
+	p.t.Facts.choices.Set(p.op, 0)
+	p.last, p.message = last, message
 }
 
 // needed is how often requests with and without some members are compared: a rule that no

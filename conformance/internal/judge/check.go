@@ -146,9 +146,9 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 	s.sent = limited(s)
 	out := Checked{Passed: j.NewSet(s.op), Suppressed: j.NewSet(s.op)}
 	p := requirement.Input{Op: s.op, Exchange: s.Exchange, Sent: s.sent, Got: s.Answer, Needs: j.Facts.Of(s.op).Needs, Refused: j.Facts.Of(s.op).RefusedWith, Class: s.class, Place: s.place, History: s.history, Hide: j.Redactor.Text}
-	ofState := j.ofState(s)
+	ofState, together := j.ofState(s), false
 	if !ofState {
-		p.Open = j.open(s)
+		p.Open, together = j.ruled(s)
 	}
 	p.Another = func(path string, own, came *jsontree.Value, kind string) bool {
 		return j.Origins.another(s, path, own, came, kind)
@@ -215,7 +215,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		if unreached && unproven(b.Rule, o) {
 			continue
 		}
-		if o.Verdict == report.Fail && (ofState || b.Rule.Role == requirement.RoleAcceptance && len(p.Open) > 0) && b.Rule.Role.Accepts() {
+		if o.Verdict == report.Fail && (ofState || len(p.Open) > 0 && (together || b.Rule.Role == requirement.RoleAcceptance)) && b.Rule.Role.Accepts() {
 			out.rule(j, s, i)
 			continue
 		}

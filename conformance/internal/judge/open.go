@@ -39,6 +39,20 @@ type takenBy struct {
 	sets map[string]bool
 	// blamed are the values without which the same request was accepted.
 	blamed map[[2]string]bool
+	// together are values that are accepted together with others.
+	together []Together
+}
+
+// Together says that valid requests are refused as they are, and accepted with something else beside it.
+type Together struct {
+	// class is that of the requests; empty if the document lists the values that decide.
+	class string
+	// Values are those of the requests that decide, with their places, and Lacks the members without
+	// which they are refused.
+	Values [][2]string
+	Lacks  []string
+	// Says is what an undocumented rule is about.
+	Says string
 }
 
 // Settle says that the run is over: refusals can now be held against all that was accepted.
@@ -69,6 +83,13 @@ func (t *Taken) Blame(op *openapi.Operation, c *openapi.Choice) {
 	t.in(op).blamed[c.Named()] = true
 }
 
+// Excuse says that a refusal of an operation is one of values that go together.
+func (t *Taken) Excuse(op *openapi.Operation, x *Together) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.in(op).together = append(t.in(op).together, *x)
+}
+
 // Insist says that a failure of a requirement is looked for which a run has found: what that run
 // accepted is not known any more.
 func (j *Judge) Insist(id string) {
@@ -79,7 +100,7 @@ func (j *Judge) Insist(id string) {
 // else was accepted. The findings replace those that the step had.
 func (j *Judge) Again(c *plan.Case, f *Failure) (again []Finding, changed bool) {
 	role := j.Bound[f.At].Rule.Role
-	if p := &f.Steps[f.Step]; p.Answer != nil && (role == requirement.RoleAcceptance || role == requirement.RoleOpen) {
+	if p := &f.Steps[f.Step]; p.Answer != nil && slices.Contains([]requirement.Role{requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen}, role) {
 		got := j.check(j.subject(c, p), j.Covers(c))
 		p.Checked = &got
 		return got.Failed(), true
@@ -96,7 +117,7 @@ func (t *Taken) in(op *openapi.Operation) *takenBy {
 		t.of, t.wavers = map[*openapi.Operation]*takenBy{}, map[*openapi.Operation]bool{}
 	}
 	if t.of[op] == nil {
-		t.of[op] = &takenBy{map[string]bool{}, map[string]bool{}, map[[2]string]bool{}, map[string][2]string{}, map[order]bool{}, map[string]bool{}, map[[2]string]bool{}}
+		t.of[op] = &takenBy{map[string]bool{}, map[string]bool{}, map[[2]string]bool{}, map[string][2]string{}, map[order]bool{}, map[string]bool{}, map[[2]string]bool{}, nil}
 	}
 	return t.of[op]
 }
@@ -139,6 +160,10 @@ func setOf(paths []string) string { return strings.Join(paths, "\x00") }
 // about its credential, its method and its media types, which the document states.
 var aboutRequests = []int{http.StatusUnauthorized, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusUnsupportedMediaType}
 
+// aboutWho are the documented refusals that are about who asks, and not about the request (RFC 9110,
+// 15.5.3 and 15.5.4): a listed value may need a plan, or a right.
+var aboutWho = []int{http.StatusPaymentRequired, http.StatusForbidden}
+
 // open returns the members whose values may be why a valid request was refused with a status that
 // the document lists: it does not say that each of their values is accepted.
 func (j *Judge) open(s *subject) []string {
@@ -159,18 +184,84 @@ func (j *Judge) open(s *subject) []string {
 	}
 	var out []string
 	like := o.sets[setOf(added)]
-	if !a.Missing() && slices.ContainsFunc(list, func(c openapi.Choice) bool { return o.blamed[c.Named()] }) {
+	who := slices.Contains(aboutWho, a.Status) && s.op.Lists(a.Status) != nil
+	if !a.Missing() && !who && slices.ContainsFunc(list, func(c openapi.Choice) bool { return o.blamed[c.Named()] }) {
 		return nil
 	}
 	for _, c := range list {
 		about := j.Taken.wavers[s.op] || slices.ContainsFunc(places, c.Under) || a.Missing() && c.Path[0] != '/'
-		if about && !slices.Contains(out, c.Place) && (o.opens(&c, a.Missing(), settled, like) || settled && o.unseen(&c, list)) {
+		if about && !slices.Contains(out, c.Place) && (who || o.opens(&c, a.Missing(), settled, like) || settled && o.unseen(&c, list)) {
 			out = append(out, c.Place)
 		}
 	}
 	if len(out) == 0 && len(added) > 1 && !(settled && like) {
 		return added // only together
 	}
+	return out
+}
+
+// ruled is open, and reports whether values that go together are why the request was refused.
+func (j *Judge) ruled(s *subject) (open []string, together bool) {
+	open = j.open(s)
+	j.Taken.mu.Lock()
+	known := j.Taken.in(s.op).together
+	j.Taken.mu.Unlock()
+	if known == nil || s.Answer == nil || s.Answer.Status/100 != 4 || s.sent.Body == nil || s.sent.Expectation() != message.Accept {
+		return open, false
+	}
+	list, _ := j.choices(s.op, s.sent.Body, s.bound)
+	for _, x := range known {
+		lacks := func(named [2]string) bool {
+			return !slices.ContainsFunc(list, func(c openapi.Choice) bool { return c.Named() == named })
+		}
+		there := func(path string) bool { return s.sent.Body.At(path) != nil }
+		if (x.class == "" || x.class == s.class) && !slices.ContainsFunc(x.Lacks, there) && !slices.ContainsFunc(x.Values, lacks) {
+			return []string{x.Says}, true
+		}
+	}
+	return open, false
+}
+
+// Company is what may stand beside the values that a refused request is about.
+type Company struct {
+	Together
+	// Places are those that the request is about. About are the values there, Others the other ones, and
+	// Absent the members that the request could have.
+	Places        []string
+	About, Others []openapi.Choice
+	Absent        []openapi.Member
+}
+
+// Company returns what may stand beside a refused request of a case. Where a member must not be missing,
+// the request is about that. It is nil if the request is about no place.
+func (j *Judge) Company(c *plan.Case, p *Played, missing string) *Company {
+	list, _ := j.choices(c.Op, p.Sent.Body, p.Step.Message.Bound)
+	out := &Company{Together: Together{class: c.Class.Slug}, Places: j.subject(c, p).unusual()}
+	if missing != "" {
+		out.class, out.Lacks, out.Places = "", []string{missing}, nil
+		out.Others = slices.DeleteFunc(list, func(one openapi.Choice) bool { return one.Basis != openapi.Listed })
+		for i := range out.Others {
+			out.Values = append(out.Values, out.Others[i].Named())
+		}
+		return out
+	}
+	if place := c.Class.Place.Path; len(out.Places) == 0 && place != "" && p.Sent.Body.At(place) != nil {
+		out.Places = []string{place}
+	}
+	if len(out.Places) == 0 {
+		return nil
+	}
+	for _, one := range list {
+		if slices.ContainsFunc(out.Places, one.Under) {
+			out.About, out.Values = append(out.About, one), append(out.Values, one.Named())
+		} else {
+			out.Others = append(out.Others, one)
+		}
+	}
+	if out.About != nil && !slices.ContainsFunc(out.About, func(one openapi.Choice) bool { return one.Basis != openapi.Listed }) {
+		out.class = ""
+	}
+	out.Absent = j.Plan.Contract.Absent(c.Op, p.Sent.Body)
 	return out
 }
 

@@ -75,6 +75,14 @@ func (c *Choice) Named() [2]string {
 // paths of the optional members that are not inside another one. An array is among them where its
 // count is a bound. What the target or the user gave is no choice.
 func (c *Contract) Choices(op *Operation, r *schema.Reading, bound map[string]*jsontree.Value) (list []Choice, added []string) {
+	w := c.chosen(op, r, bound)
+	return w.list, w.added
+}
+
+// Absent returns the members that the objects of a valid request could have and do not.
+func (c *Contract) Absent(op *Operation, r *schema.Reading) []Member { return c.chosen(op, r, nil).absent }
+
+func (c *Contract) chosen(op *Operation, r *schema.Reading, bound map[string]*jsontree.Value) chooser {
 	w := chooser{c: c, op: op, bound: bound}
 	if op.Body != nil && r.Root() != nil {
 		w.shape = op.Body.Shape
@@ -87,8 +95,13 @@ func (c *Contract) Choices(op *Operation, r *schema.Reading, bound map[string]*j
 				w.value(p.Schema, in.Value, spot{in.Name, in.Name, in.Name}, false)
 			}
 		}
+		for _, p := range w.shape.Schema.Properties {
+			if r.Values.Get(p.Name) == nil {
+				w.lacks(p.Schema, jsontree.NewObject(), spot{at: p.Name})
+			}
+		}
 	}
-	return w.list, w.added
+	return w
 }
 
 // spot is a place in the three forms of a Choice.
@@ -111,6 +124,8 @@ type chooser struct {
 	bound map[string]*jsontree.Value
 	list  []Choice
 	added []string
+	// absent are the optional members that are not there.
+	absent []Member
 }
 
 // value walks one value. Inside reports whether it is in an optional member.
@@ -142,6 +157,7 @@ func (w *chooser) value(s *schema.Schema, v *jsontree.Value, at spot, inside boo
 		for _, m := range v.Members {
 			w.member(s, alt, m, at, inside)
 		}
+		w.lacks(s, v, at)
 	case jsontree.Array:
 		if alt != nil && s.Items == nil && len(s.Prefix) == 0 {
 			return // the alternative has the schemas of the items
@@ -174,6 +190,15 @@ func (w *chooser) given(path string, v *jsontree.Value) bool {
 	}
 	named := w.shape.Domains[place].Value
 	return named != nil && jsontree.Equal(named, v)
+}
+
+// lacks notes which optional members an object does not have.
+func (w *chooser) lacks(s *schema.Schema, v *jsontree.Value, at spot) {
+	for _, p := range s.Optional() {
+		if !p.Schema.Never && v.Get(p.Name) == nil {
+			w.absent = append(w.absent, Member{p, at.at + "/" + jsontree.EscapePointer(p.Name)})
+		}
+	}
 }
 
 func (w *chooser) member(s, alt *schema.Schema, m jsontree.Member, of spot, inside bool) {

@@ -1,0 +1,255 @@
+package diagnose
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"plantstore/conformance/internal/explore"
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/schema"
+)
+
+// maxCompany bounds how many requests look for what refused values of one operation need, maxBeside how
+// many members are tried one by one, and how many values of each.
+const (
+	maxCompany = 120
+	maxBeside  = 8
+)
+
+// beside is what a request gets: a member that it lacks, or another value of one that it has.
+type beside struct {
+	openapi.Member
+	value *jsontree.Value // nil for a usual one
+	was   *openapi.Choice // nil for a member that it lacks
+}
+
+// accompany finds valid requests that are refused for values which go together: with another optional
+// member, or with another member of a list in another place, the same request is accepted. Which values go
+// together no schema says. What is refused beside everything is refused for itself.
+func (d *Diagnosis) accompany(ctx context.Context) (found bool) {
+	// The answers are empty where the state of a thing decides, and nil where the values do.
+	answers, helped, left := map[string][]beside{}, map[string][]beside{}, map[*openapi.Operation]int{}
+	for c, r := range d.run.Records() {
+		p := d.refusedAlone(r, requirement.RoleAcceptance, requirement.RoleOmission)
+		if p == nil || p.Answer.Status/100 != 4 || p.Answer.Documented == nil || c.Op.First().Accepted.Valid || p.Step.Message.Raw != nil {
+			continue
+		}
+		missing, b := "", d.judge.Bound[r.Failures[0].At]
+		if b.Rule.Role == requirement.RoleOmission {
+			missing = b.Args.Key.Path
+		}
+		x, op := d.judge.Company(c, p, missing), c.Op.First()
+		if x == nil {
+			continue
+		}
+		if _, begun := left[op]; !begun {
+			left[op] = maxCompany
+		}
+		about := fmt.Sprint(op.Slug, missing, x.Places)
+		exact := fmt.Sprint(about, x.Values)
+		with, known := answers[exact]
+		if !known {
+			tries := inCompany(x)
+			if helped[about] != nil {
+				tries = slices.Insert(tries, 0, helped[about])
+			}
+			goOn := func() bool {
+				left[op]--
+				return left[op] >= 0 && ctx.Err() == nil && !d.run.Lost()
+			}
+			if with = d.needed(ctx, c, tries, goOn); with != nil {
+				helped[about] = with
+			} else if d.stateful(ctx, c, x, goOn) {
+				with = []beside{}
+			}
+			answers[exact] = with
+		}
+		if with == nil {
+			continue
+		}
+		found = true
+		d.judge.Taken.Excuse(c.Op, together(x, with))
+	}
+	return found
+}
+
+// together says what is accepted beside what, or in another state if that is nothing.
+func together(x *judge.Company, with []beside) *judge.Together {
+	out := x.Together
+	lacks := slices.Clone(out.Lacks)
+	names := slices.DeleteFunc(slices.Clone(x.Places), func(outer string) bool {
+		return slices.ContainsFunc(x.Places, func(inner string) bool { return strings.HasPrefix(inner, outer+"/") })
+	})
+	var others []string
+	for _, one := range with {
+		if one.was == nil {
+			lacks = append(lacks, one.Path)
+		} else {
+			out.Values, others = append(out.Values, one.was.Named()), append(others, one.was.Place)
+		}
+	}
+	out.Lacks = lacks
+	if len(names) == 0 {
+		names, others = others, nil
+	}
+	out.Says = strings.Join(names, ", ")
+	if lacks != nil {
+		out.Says += " without " + strings.Join(lacks, ", ")
+	}
+	if others != nil {
+		out.Says += " beside this " + strings.Join(others, ", ")
+	}
+	if len(with) == 0 {
+		out.Says += " in this state"
+	}
+	return &out
+}
+
+// inCompany lists what may be tried beside what a request is about: what the object of that lacks comes
+// first, then lists of values.
+func inCompany(x *judge.Company) (out [][]beside) {
+	near := func(one beside) bool {
+		return slices.ContainsFunc(x.About, func(c openapi.Choice) bool { return path.Dir(c.At) == path.Dir(one.Path) }) ||
+			slices.ContainsFunc(x.Places, func(place string) bool { return strings.HasPrefix(one.Path, place+"/") })
+	}
+	var lacking, values []beside
+	for _, m := range x.Absent {
+		lacking = append(lacking, beside{Member: m})
+	}
+	slices.SortStableFunc(lacking, func(a, b beside) int {
+		switch {
+		case near(a) == near(b):
+			return 0
+		case near(a):
+			return -1
+		}
+		return 1
+	})
+	own := slices.DeleteFunc(slices.Clone(lacking), func(one beside) bool { return !near(one) })
+	for _, one := range lacking[:min(len(lacking), maxBeside)] {
+		out = append(out, []beside{one})
+		for _, v := range listed(one.Schema, nil) {
+			values = append(values, beside{Member: one.Member, value: v})
+		}
+	}
+	out = append(out, own, lacking)
+	for i := range x.Others {
+		c := &x.Others[i]
+		for _, v := range listed(c.Schema, c.Value) {
+			values = append(values, beside{openapi.Member{Property: &schema.Property{Schema: c.Schema}, Path: c.At}, v, c})
+		}
+	}
+	for _, one := range values {
+		out = append(out, []beside{one})
+	}
+	return slices.DeleteFunc(out, func(with []beside) bool { return len(with) == 0 })
+}
+
+// listed returns the values of a list but for one.
+func listed(s *schema.Schema, but *jsontree.Value) (out []*jsontree.Value) {
+	if s == nil {
+		return nil
+	}
+	list := s.Enum
+	if list == nil && s.Type() == "boolean" {
+		list = []*jsontree.Value{jsontree.NewBool(false), jsontree.NewBool(true)}
+	}
+	for _, v := range list {
+		if len(out) < maxBeside && (but == nil || !jsontree.Equal(v, but)) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// needed returns what a refused request of a case needs, as little of it as it takes. It is nil if the
+// request is refused beside all that was tried, or is not always refused as it is.
+func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, tries [][]beside, left func() bool) []beside {
+	own := d.target.Client.Session()
+	defer own.Close()
+	send := func(with []beside) (accepted, refused bool) {
+		m := d.prepared(ctx, own, c, with)
+		if m == nil {
+			return false, false
+		}
+		e := d.target.Send(ctx, own, m, c.ID, "control")
+		return explore.Accepted(c.Op, e), e != nil && e.Failure == nil && e.Response.Status/100 == 4
+	}
+	takes := func(with []beside) bool { accepted, _ := send(with); return accepted }
+	refuses := func() bool { _, refused := send(nil); return refused }
+	if len(tries) == 0 || !refuses() {
+		return nil
+	}
+	i := slices.IndexFunc(tries, func(with []beside) bool { return left() && takes(with) })
+	if i < 0 {
+		return nil
+	}
+	with := tries[i]
+	for k := 0; k < len(with) && len(with) > 1; {
+		if less := slices.Delete(slices.Clone(with), k, k+1); left() && takes(less) {
+			with = less
+		} else {
+			k++
+		}
+	}
+	if !refuses() || !takes(with) {
+		return nil
+	}
+	return with
+}
+
+// prepared returns the request of a case with fresh values and something beside them, if that is a valid
+// request.
+func (d *Diagnosis) prepared(ctx context.Context, own explore.Session, c *plan.Case, with []beside) *message.Message {
+	id := d.target.Identity(d.target.RetryOf(c))
+	steps := d.target.Plan.Build(c, id)
+	d.run.CompleteAll(c, id, steps)
+	m, g := steps[0].Message, d.target.FreshAs(c.Op, id)
+	for _, one := range with {
+		if one.was == nil && !g.Give(m, []openapi.Member{one.Member}) || one.value != nil && !m.Set(one.Path, one.value.Clone()) {
+			return nil
+		}
+	}
+	if d.target.Bind(ctx, own, m) != nil || d.classified(c, m).Expectation() != message.Accept {
+		return nil
+	}
+	return m
+}
+
+// stateful reports whether a listed value is refused only in some states of the thing that the request is
+// about: after other members of its list were accepted there, it is accepted too.
+func (d *Diagnosis) stateful(ctx context.Context, c *plan.Case, x *judge.Company, left func() bool) bool {
+	if len(c.Op.Bind) == 0 || len(x.About) != 1 || x.About[0].Basis != openapi.Listed {
+		return false
+	}
+	own := d.target.Client.Session()
+	defer own.Close()
+	at, others := x.About[0].At, listed(x.About[0].Schema, x.About[0].Value)
+	takes := func(m *message.Message) bool {
+		return left() && explore.Accepted(c.Op, d.target.Send(ctx, own, m, c.ID, "control"))
+	}
+	for range 2 {
+		m := d.prepared(ctx, own, c, nil)
+		if m == nil || takes(m) {
+			return false
+		}
+		for range 2 {
+			for _, v := range others {
+				before := m.Clone()
+				if before.Set(at, v.Clone()) && takes(before) && takes(m) {
+					return true
+				}
+			}
+		}
+		slices.Reverse(others) // the last state may have no way out
+	}
+	return false
+}
