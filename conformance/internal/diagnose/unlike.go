@@ -35,6 +35,12 @@ func (d *Diagnosis) settle(ctx context.Context) {
 	}
 }
 
+// Compare is that alone, for the cases of a run that was not diagnosed.
+func Compare(ctx context.Context, run *execute.Run) {
+	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
+	d.settle(ctx)
+}
+
 // judgeAgain asks the rules again about each failure that depends on what else was accepted.
 func (d *Diagnosis) judgeAgain() {
 	for c, r := range d.run.Records() {

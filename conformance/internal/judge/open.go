@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,9 +19,11 @@ import (
 // over: until then a refusal of a value that the document does not list may have any reason.
 type Taken struct {
 	mu sync.Mutex
-	// settled says that the run is over, insisted that no value explains a refusal.
-	settled, insisted bool
-	of                map[*openapi.Operation]*takenBy
+	// settled says that the run is over. If the role insisted is that of acceptance, no value explains a
+	// refusal; if it is that of undocumented rules, one explains each.
+	settled  bool
+	insisted requirement.Role
+	of       map[*openapi.Operation]*takenBy
 	// wavers are the operations of which baseline requests were refused.
 	wavers map[*openapi.Operation]bool
 }
@@ -93,7 +96,10 @@ func (t *Taken) Excuse(op *openapi.Operation, x *Together) {
 // Insist says that a failure of a requirement is looked for which a run has found: what that run
 // accepted is not known any more.
 func (j *Judge) Insist(id string) {
-	j.Taken = &Taken{insisted: slices.ContainsFunc(j.Bound, func(b Bound) bool { return b.ID == id && b.Rule.Role == requirement.RoleAcceptance })}
+	j.Taken = &Taken{}
+	if at := slices.IndexFunc(j.Bound, func(b Bound) bool { return b.ID == id }); at >= 0 {
+		j.Taken.insisted = j.Bound[at].Rule.Role
+	}
 }
 
 // Again asks the rules about a step again when the run is over, if its failure may depend on what
@@ -174,7 +180,7 @@ func (j *Judge) open(s *subject) []string {
 	list, added := j.choices(s.op, s.sent.Body, s.bound)
 	j.Taken.mu.Lock()
 	defer j.Taken.mu.Unlock()
-	if j.Taken.insisted {
+	if j.Taken.insisted == requirement.RoleAcceptance {
 		return nil
 	}
 	o, settled := j.Taken.in(s.op), j.Taken.settled
@@ -206,8 +212,13 @@ func (j *Judge) ruled(s *subject) (open []string, together bool) {
 	j.Taken.mu.Lock()
 	known := j.Taken.in(s.op).together
 	j.Taken.mu.Unlock()
-	if known == nil || s.Answer == nil || s.Answer.Status/100 != 4 || s.sent.Body == nil || s.sent.Expectation() != message.Accept {
+	switch insisted := j.Taken.insisted == requirement.RoleOpen; {
+	case !insisted && known == nil || s.Answer == nil || s.Answer.Status/100 != 4 || s.Answer.Documented == nil || s.sent.Body == nil || s.sent.Expectation() != message.Accept:
 		return open, false
+	case insisted && open == nil:
+		return []string{cmp.Or(s.place, "the request")}, true
+	case insisted:
+		return open, true
 	}
 	list, _ := j.choices(s.op, s.sent.Body, s.bound)
 	for _, x := range known {
@@ -220,49 +231,6 @@ func (j *Judge) ruled(s *subject) (open []string, together bool) {
 		}
 	}
 	return open, false
-}
-
-// Company is what may stand beside the values that a refused request is about.
-type Company struct {
-	Together
-	// Places are those that the request is about. About are the values there, Others the other ones, and
-	// Absent the members that the request could have.
-	Places        []string
-	About, Others []openapi.Choice
-	Absent        []openapi.Member
-}
-
-// Company returns what may stand beside a refused request of a case. Where a member must not be missing,
-// the request is about that. It is nil if the request is about no place.
-func (j *Judge) Company(c *plan.Case, p *Played, missing string) *Company {
-	list, _ := j.choices(c.Op, p.Sent.Body, p.Step.Message.Bound)
-	out := &Company{Together: Together{class: c.Class.Slug}, Places: j.subject(c, p).unusual()}
-	if missing != "" {
-		out.class, out.Lacks, out.Places = "", []string{missing}, nil
-		out.Others = slices.DeleteFunc(list, func(one openapi.Choice) bool { return one.Basis != openapi.Listed })
-		for i := range out.Others {
-			out.Values = append(out.Values, out.Others[i].Named())
-		}
-		return out
-	}
-	if place := c.Class.Place.Path; len(out.Places) == 0 && place != "" && p.Sent.Body.At(place) != nil {
-		out.Places = []string{place}
-	}
-	if len(out.Places) == 0 {
-		return nil
-	}
-	for _, one := range list {
-		if slices.ContainsFunc(out.Places, one.Under) {
-			out.About, out.Values = append(out.About, one), append(out.Values, one.Named())
-		} else {
-			out.Others = append(out.Others, one)
-		}
-	}
-	if out.About != nil && !slices.ContainsFunc(out.About, func(one openapi.Choice) bool { return one.Basis != openapi.Listed }) {
-		out.class = ""
-	}
-	out.Absent = j.Plan.Contract.Absent(c.Op, p.Sent.Body)
-	return out
 }
 
 // Stated returns the stated values of a refused request at the place that its case is about, without

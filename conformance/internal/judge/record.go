@@ -288,3 +288,46 @@ func (r *Resent) Take() []Played {
 	r.list = nil
 	return list
 }
+
+// Company is what may stand beside the values that a refused request is about.
+type Company struct {
+	Together
+	// Places are those that the request is about. About are the values there, Others the other ones, and
+	// Absent the members that the request could have.
+	Places        []string
+	About, Others []openapi.Choice
+	Absent        []openapi.Member
+}
+
+// Company returns what may stand beside a refused request of a case. Where a member must not be missing,
+// the request is about that. It is nil if the request is about no place.
+func (j *Judge) Company(c *plan.Case, p *Played, missing string) *Company {
+	list, _ := j.choices(c.Op, p.Sent.Body, p.Step.Message.Bound)
+	out := &Company{Together: Together{class: c.Class.Slug}, Places: j.subject(c, p).unusual()}
+	if missing != "" {
+		out.class, out.Lacks, out.Places = "", []string{missing}, nil
+		out.Others = slices.DeleteFunc(list, func(one openapi.Choice) bool { return one.Basis != openapi.Listed })
+		for i := range out.Others {
+			out.Values = append(out.Values, out.Others[i].Named())
+		}
+		return out
+	}
+	if place := c.Class.Place.Path; len(out.Places) == 0 && place != "" && p.Sent.Body.At(place) != nil {
+		out.Places = []string{place}
+	}
+	if len(out.Places) == 0 {
+		return nil
+	}
+	for _, one := range list {
+		if slices.ContainsFunc(out.Places, one.Under) {
+			out.About, out.Values = append(out.About, one), append(out.Values, one.Named())
+		} else {
+			out.Others = append(out.Others, one)
+		}
+	}
+	if out.About != nil && !slices.ContainsFunc(out.About, func(one openapi.Choice) bool { return one.Basis != openapi.Listed }) {
+		out.class = ""
+	}
+	out.Absent = j.Plan.Contract.Absent(c.Op, p.Sent.Body)
+	return out
+}

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,9 @@ type Player struct {
 	judge   *judge.Judge
 	run     *execute.Run
 	explain *diagnose.Explainer
-	// repeated says that what was played last failed like a request that repeats a value.
+	// last is what came of the case that was played last, and repeated says that it failed like a
+	// request that repeats a value.
+	last     *judge.Record
 	repeated bool
 }
 
@@ -43,9 +46,43 @@ func (p *Player) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
 	}
 	p.judge.Cover([]*plan.Case{c})
 	if seen := p.play(ctx, c, p.seen(), nil, &report.Transcript{Case: c.ID}); len(seen.Failures) > 0 && !p.repeated {
-		return seen
+		return p.compared(ctx, c, seen)
 	}
-	return p.play(ctx, c, p.target.Identity(1+int(time.Now().UnixNano()/1000%8000)), nil, t)
+	return p.compared(ctx, c, p.play(ctx, c, p.target.Identity(1+int(time.Now().UnixNano()/1000%8000)), nil, t))
+}
+
+// maxCompared bounds the requests that the refusal of a valid one is compared with.
+const maxCompared = 24
+
+// ofRefusals are the roles of the rules about refused valid requests.
+var ofRefusals = []requirement.Role{requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen}
+
+// compared judges a case that failed by others about the same place, as a run does at its end: whether the
+// refusal of a valid request is a failure may depend on what else is accepted.
+func (p *Player) compared(ctx context.Context, c *plan.Case, t *report.Transcript) *report.Transcript {
+	if len(t.Failures) == 0 || !slices.ContainsFunc(p.last.Failures, func(f judge.Failure) bool { return slices.Contains(ofRefusals, p.judge.Bound[f.At].Rule.Role) }) {
+		return t
+	}
+	cases := []*plan.Case{c}
+	for _, one := range p.target.Plan.Cases {
+		about := one.Class.Place.Path == c.Class.Place.Path || one.Class.Place.Path == ""
+		if one != c && one.Op == c.Op && about && one.Class.Expected == message.Accept && one.Steps() == 1 && len(cases) <= maxCompared {
+			cases = append(cases, one)
+		}
+	}
+	p.judge.Cover(cases)
+	run := execute.New(p.target, p.judge, p.run.Settings, cases, true)
+	own := p.target.Client.Session()
+	defer own.Close()
+	for _, one := range cases[1:] {
+		run.Replace(one, run.Try(ctx, one, p.target.Identity(p.target.RetryOf(one)), own, execute.Whole))
+	}
+	run.Replace(c, p.last)
+	diagnose.Compare(ctx, run)
+	if ctx.Err() == nil {
+		t.Failures = p.failures(c, p.last)
+	}
+	return t
 }
 
 // seen is the identity of the last run: if its data is still there, this one counts it as an earlier
@@ -89,15 +126,21 @@ func (p *Player) play(ctx context.Context, c *plan.Case, id plan.Identity, steps
 		}
 		t.Steps = append(t.Steps, p.explain.Shown(&played[i], c.ID))
 	}
-	p.repeated = false
-	for _, f := range p.run.RecordOf(c, id, played).Failures {
+	p.last = p.run.RecordOf(c, id, played)
+	p.repeated = slices.ContainsFunc(p.last.Failures, func(f judge.Failure) bool { return f.Steps[f.Step].Repeated })
+	t.Failures = p.failures(c, p.last)
+	return t
+}
+
+// failures shows the failures of a case.
+func (p *Player) failures(c *plan.Case, r *judge.Record) (out []report.Result) {
+	for _, f := range r.Failures {
 		b := p.judge.Bound[f.At]
-		p.repeated = p.repeated || f.Steps[f.Step].Repeated
-		t.Failures = append(t.Failures, report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
+		out = append(out, report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(),
 			Verdict:  report.Fail,
 			Failures: []report.Failure{{Case: c.ID, Class: c.Class.Slug, Expected: p.explain.Own(f.Outcome.Expected), Got: p.explain.Hide(f.Outcome.Got)}}})
 	}
-	return t
+	return out
 }
 
 // unstableTries is how often a case is sent of which the run saw only one failure: it may

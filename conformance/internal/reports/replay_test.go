@@ -3,6 +3,8 @@ package reports
 import (
 	"bytes"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/report"
@@ -228,4 +231,53 @@ func TestAReplayThatIsInterruptedSaysSo(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, execute.EndedReason, got.Reason)
 	assert.Empty(t, got.Failures)
+}
+
+// Whether the refusal of a valid request is a failure depends on what else is accepted: a replay asks for
+// that again.
+func TestAReplayOfARefusalSaysWhatTheRunSaid(t *testing.T) {
+	const orders = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/orders: {post: {
+		requestBody: {required: true, content: {application/json: {schema: {type: object, required: [item], properties: {item: {type: string},
+			count: {type: integer, minimum: 1, maximum: 9}, way: {enum: [post, pickup]}, store: {type: string},
+			line: {type: object, required: [note], properties: {note: {type: string}, kind: {enum: [a, b, c]}}}}}}}},
+		responses: {"200": {description: d, content: {application/json: {schema: {}}}}, "400": {description: d, content: {application/json: {schema: {}}}}}}}}}`
+	for name, row := range map[string]struct {
+		id      string
+		refuses func(body *jsontree.Value) bool
+		level   report.Level
+	}{
+		"a bound": {"post-orders/valid/boundary-values/count/", func(b *jsontree.Value) bool {
+			return b.Get("count") != nil && b.Get("count").Text == "9"
+		}, report.Must},
+		"a listed value beside a free one": {"post-orders/valid/boundary-values/line.kind/", func(b *jsontree.Value) bool {
+			return b.TextAt("/line/kind") == "c"
+		}, report.Must},
+		"a listed value that needs a member": {"post-orders/valid/boundary-values/way/", func(b *jsontree.Value) bool {
+			return b.TextAt("/way") == "pickup" && b.Get("store") == nil
+		}, report.Suspected},
+	} {
+		doc := fake.Of(t, orders, fakerun.Mutators(t, "baseline", "optional-members", "boundary-values")...)
+		client := &fake.Client{Serve: func(r *exchange.Request) *exchange.Exchange {
+			if read, err := jsontree.Parse(r.Body); err == nil && row.refuses(read.Root) {
+				return fake.Answer(400, "application/json", "{}")
+			}
+			return doc.Conforming(r)
+		}}
+		levels := map[report.Level]int{}
+		for _, c := range doc.Plan.Cases {
+			to := explore.New(doc.Over(client))
+			j := judge.New(doc.Set, doc.Rules, doc.Plan, doc.Endpoint)
+			j.Facts = to.Facts
+			if !strings.HasPrefix(c.ID, row.id) {
+				continue
+			}
+			for _, f := range NewPlayer(to, j, 0).Replay(t.Context(), c).Failures {
+				levels[f.Level]++
+				again := NewPlayer(explore.New(doc.Over(client)), j, 0).Again(t.Context(), c, Recorded{Endpoint: *doc.Endpoint}, f.Requirement)
+				assert.Equal(t, report.StillFails, again.Outcome, name)
+				assert.Equal(t, row.level, again.FailsLevel, name)
+			}
+		}
+		assert.Equal(t, []report.Level{row.level}, slices.Collect(maps.Keys(levels)), "%s: %v", name, levels)
+	}
 }
