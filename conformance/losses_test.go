@@ -1,7 +1,9 @@
 package conformance_test
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"net/http"
@@ -214,6 +216,25 @@ func TestAValueThatIsStoredAsAnotherOneIsSuspected(t *testing.T) {
 			assert.Empty(t, failedMusts(got), "%s %s", method, name)
 			assert.Equal(t, name == "as it is", len(failing(got)) == 0, "%s %s", method, name)
 		}
+	}
+}
+
+func TestAValueThatIsNotStoredIsSuspectedThoughTheServerRefusesAllOptionalMembersTogether(t *testing.T) {
+	t.Parallel()
+	for _, lost := range []string{"", "note", "tags", "weight"} {
+		serve := depot(func(_ string, v *jsontree.Value) { v.Remove(lost) }, func(*jsontree.Value) {})
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			doc, _ := jsontree.Parse(body)
+			if err == nil && doc != nil && doc.Root.Get("note") != nil && (doc.Root.Get("tags") != nil || doc.Root.Get("weight") != nil) {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			serve(w, r)
+		}), sequences)
+		assert.Empty(t, failedMusts(got), lost)
+		assert.Equal(t, lost != "", slices.ContainsFunc(failing(got), func(id string) bool { return strings.HasSuffix(id, "-stored-as-sent") }), lost)
 	}
 }
 

@@ -60,8 +60,10 @@ const (
 	// PrepareTries is the same for a request that has to come before another one: its values may
 	// have to fit a thing that exists.
 	PrepareTries = 24
-	// RefusedMembers is how many optional members are tried alone where a request with all is refused.
+	// RefusedMembers is how many optional members are tried alone where a request with all is refused, and
+	// RefusedSets how many sets of those that are taken together.
 	RefusedMembers = 16
+	RefusedSets    = 3
 	// KeyTries is how many other keys are tried where a PUT that should create replaces.
 	KeyTries = 16
 	// ReachTries is how many ways to the values of an operation are tried.

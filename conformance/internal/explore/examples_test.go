@@ -14,6 +14,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
+	"plantstore/conformance/internal/plan"
 )
 
 // A server knows only some plans and regions, and takes each name once. The document lists none
@@ -210,6 +211,39 @@ func TestAnOptionalMemberThatIsAlwaysRefusedIsNotSentOnTheWayToOtherRequests(t *
 	for _, m := range []*message.Message{w.Fresh(w.op("addTodo")).Request(w.op("addTodo"), true), w.Fresh(w.op("addTodo")).Rich(w.op("addTodo"))} {
 		assert.NotNil(t, m.At("/note"))
 		assert.Nil(t, m.At("/remindAt"))
+	}
+}
+
+// Of a way to be told, a mail and a call, the server takes one.
+func TestOptionalMembersThatAreRefusedTogetherAreSentByTurns(t *testing.T) {
+	body := `{type: object, required: [title], properties: {title: {type: string}, mail: {type: string}, call: {type: string}, note: {type: string}}}`
+	text := document(path("/todos", "", operation("post", "addTodo", body, "201", identified)))
+	s := http.NewServeMux()
+	s.HandleFunc("POST /todos", func(w http.ResponseWriter, r *http.Request) {
+		b, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		sent, err := jsontree.Parse(b)
+		if err != nil || sent.Root.Get("mail") != nil && sent.Root.Get("call") != nil {
+			respond(w, 400, `{}`)
+			return
+		}
+		respond(w, 201, `{"id":1}`)
+	})
+	w := learned(t, text, s)
+	op := w.op("addTodo")
+	class := &plan.Class{Build: func(g *plan.Gen, draw int) []plan.Step {
+		return []plan.Step{{Message: g.Request(op, true)}, {Message: g.Rich(op)}}
+	}}
+	for draw, names := range [][]string{{"mail", "note"}, {"call"}, {"mail", "note"}} {
+		for _, step := range w.Plan.Build(&plan.Case{Op: op, Class: class, Draw: draw}, w.Identity(0)) {
+			var got []string
+			for _, name := range []string{"mail", "call", "note"} {
+				if step.Message.At("/"+name) != nil {
+					got = append(got, name)
+				}
+			}
+			assert.Equal(t, names, got, draw)
+		}
 	}
 }
 

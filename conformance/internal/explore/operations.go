@@ -149,22 +149,59 @@ func (p *preflight) renewed(ctx context.Context) {
 	p.refuses(ctx)
 }
 
-// refuses finds the optional members that are refused alone beside those that a request needs,
-// with one value and with another.
+// refuses finds the optional members that are refused beside those that a request needs: alone, or only
+// together with others. It tries each set with one value and with another.
 func (p *preflight) refuses(ctx context.Context) {
-	var out []string
 	optional := plan.Optional(p.op)
-	for _, member := range optional[:min(len(optional), limits.RefusedMembers)] {
-		alone := func() bool {
-			g := p.t.Fresh(p.op)
-			m := g.Baseline()
-			return !g.Give(m, []openapi.Member{member}) || p.try(ctx, m) || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4
+	few := optional[:min(len(optional), limits.RefusedMembers)]
+	rest := without(optional, slices.DeleteFunc(slices.Clone(few), func(m openapi.Member) bool { return p.allows(ctx, []openapi.Member{m}) }))
+	var out [][]string
+	for {
+		set := p.together(ctx, rest)
+		var left []string
+		for _, m := range without(optional, set) {
+			left = append(left, m.Path)
 		}
-		if !alone() && !alone() {
-			out = append(out, member.Path)
+		out, rest = append(out, left), without(rest, set)
+		if len(rest) == 0 || len(set) == 0 || len(out) == limits.RefusedSets {
+			break
 		}
 	}
 	p.t.Facts.refused.Set(p.op, out)
+}
+
+// together returns the first members of a list that the target takes in one request: all of them, or
+// each that it takes beside those before it.
+func (p *preflight) together(ctx context.Context, list []openapi.Member) []openapi.Member {
+	if p.allows(ctx, list) {
+		return list
+	}
+	var out []openapi.Member
+	for _, m := range list[:min(len(list), limits.RefusedMembers)] {
+		if more := append(slices.Clone(out), m); p.allows(ctx, more) {
+			out = more
+		}
+	}
+	return out
+}
+
+// allows reports whether a request with optional members is not refused, with one value or another.
+func (p *preflight) allows(ctx context.Context, list []openapi.Member) bool {
+	for range 2 {
+		g := p.t.Fresh(p.op)
+		m := g.Baseline()
+		if !g.Give(m, list) || p.try(ctx, m) || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// without returns the members of a list that are not in another one.
+func without(list, other []openapi.Member) []openapi.Member {
+	return slices.DeleteFunc(slices.Clone(list), func(m openapi.Member) bool {
+		return slices.ContainsFunc(other, func(o openapi.Member) bool { return o.Path == m.Path })
+	})
 }
 
 // refusesRepeats reports whether a refusal with this status may be due to a value

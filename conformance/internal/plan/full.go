@@ -200,7 +200,7 @@ func (g *Gen) Rich(op *openapi.Operation) *message.Message {
 	case op.Body == nil || m.Tree == nil:
 	case m.Tree.Kind == jsontree.Object:
 		g.Enrich(m, "", slices.DeleteFunc(slices.Clone(richMembers(op.Body.Shape.Schema)), func(p *schema.Property) bool {
-			return slices.Contains(g.id.Refused.Of(op), "/"+jsontree.EscapePointer(p.Name)) || !g.falsy.allows(p)
+			return slices.Contains(g.id.Refused.Of(op, g.draw), "/"+jsontree.EscapePointer(p.Name)) || !g.falsy.allows(p)
 		}))
 	default:
 		g.enrich(m, "", op.Body.Shape.Schema)

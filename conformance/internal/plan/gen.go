@@ -30,6 +30,7 @@ type Gen struct {
 	// Took is the work of all values made so far, in the unit of Space.Spend.
 	Took  int
 	id    Identity
+	draw  int
 	next  int
 	key   uint64  // of hidden, made on first use
 	made  int     // bytes of the value that is being made
@@ -325,23 +326,24 @@ func (g *Gen) give(m *message.Message) {
 }
 
 // Refused holds the optional members that the target refuses, whatever their value was: a request
-// that only leads to another one goes without them.
+// that only leads to another one goes without them. Where some are refused only beside others, there
+// are several such lists, and the cases of a class take turns.
 type Refused struct {
-	of map[*openapi.Operation][]string
+	of map[*openapi.Operation][][]string
 }
 
 // Set says which members of an operation these are, by their paths.
-func (r *Refused) Set(op *openapi.Operation, paths []string) {
+func (r *Refused) Set(op *openapi.Operation, lists [][]string) {
 	if r.of == nil {
-		r.of = map[*openapi.Operation][]string{}
+		r.of = map[*openapi.Operation][][]string{}
 	}
-	r.of[op] = paths
+	r.of[op] = lists
 }
 
-// Of returns them.
-func (r *Refused) Of(op *openapi.Operation) []string {
-	if r == nil {
+// Of returns those of a draw.
+func (r *Refused) Of(op *openapi.Operation, draw int) []string {
+	if r == nil || len(r.of[op]) == 0 {
 		return nil
 	}
-	return r.of[op]
+	return r.of[op][draw%len(r.of[op])]
 }

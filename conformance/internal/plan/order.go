@@ -218,7 +218,7 @@ func (g *Gen) Request(op *openapi.Operation, full bool) *message.Message {
 	m := other.Baseline()
 	if full {
 		m = other.fill(m, slices.DeleteFunc(Optional(op), func(p openapi.Member) bool {
-			return slices.Contains(g.id.Refused.Of(op), p.Path)
+			return slices.Contains(g.id.Refused.Of(op, g.draw), p.Path)
 		}))
 	}
 	g.next = other.next

@@ -217,7 +217,9 @@ func (p *Plan) gen(c *Case, id Identity) *Gen {
 	if id.Retry > 0 {
 		number, id = RetryNumber(id.Retry), id.Later(id.Retry)
 	}
-	return NewGen(c.Op, c.Seed, p.In(c.Op, id), number)
+	g := NewGen(c.Op, c.Seed, p.In(c.Op, id), number)
+	g.draw = c.Draw
+	return g
 }
 
 // Preflight returns a generator for a request that belongs to no case; number tells
