@@ -238,3 +238,35 @@ func label(b *Bound) string {
 	}
 	return key.Path + " " + key.Keyword
 }
+
+func TestTheBodyOfAnAnswerThatAsksToWaitIsJudgedWhereItsStatusIsListed(t *testing.T) {
+	const busy = `{description: busy, content: {application/json: {schema: {type: object, required: [code], properties: {code: {type: integer}}}}}}`
+	for _, c := range []struct {
+		listed, media, body, fails string
+		status                     int
+	}{
+		{"429", "application/json", `{"code":1}`, "", 429},
+		{"429", "application/json", `{"code":"a"}`, "get-jobs-429-body-code-integer", 429},
+		{"429", "text/html", `<p>busy`, "get-jobs-429-media-type", 429},
+		{"503", "application/json", `{"code":1}`, "", 503},
+		{"503", "application/json", `{}`, "get-jobs-503-body-code-required", 503},
+		{"503", "application/json", `{`, "get-jobs-503-json", 503},
+		{"4XX", "text/html", `<p>busy`, "", 429}, // a proxy answers as it likes where only a range is listed
+		{"default", "text/html", `<p>busy`, "", 503},
+	} {
+		d := fake.Of(t, `{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/jobs: {get: {responses: {"200": {description: ok}, "`+c.listed+`": `+busy+`}}}}}`)
+		j := New(d.Set, d.Rules, d.Plan, d.Endpoint)
+		e := fake.Answer(c.status, c.media, c.body)
+		m := &message.Message{Op: d.Op()}
+		e.Request = j.Endpoint.Wire(m, "case")
+		e.Response.Fields = append(e.Response.Fields, exchange.Field{Name: "Retry-After", Value: "1"})
+		j.JudgeResent(m, e)
+		failed := ""
+		for _, p := range j.Resent.Take() {
+			for _, f := range p.Checked.Failed() {
+				failed += j.Bound[f.At].ID
+			}
+		}
+		assert.Equal(t, c.fails, failed, "%s %d %s", c.listed, c.status, c.body)
+	}
+}

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -223,8 +224,8 @@ type verdictAt struct {
 	verdict report.Verdict
 }
 
-// JudgeResent applies the rules about header fields to an answer after which the client sent the
-// request again. The rest of such an answer says nothing about the request.
+// JudgeResent judges an answer after which the client sent the request again. It says nothing about the
+// request: only its header fields are judged, and its body where the document lists the status itself.
 func (j *Judge) JudgeResent(m *message.Message, e *exchange.Exchange) {
 	if e.Failure != nil || e.Response == nil {
 		return
@@ -234,10 +235,14 @@ func (j *Judge) JudgeResent(m *message.Message, e *exchange.Exchange) {
 	checked := &Checked{Passed: j.NewSet(m.Op), Suppressed: j.NewSet(m.Op)}
 	j.Resent.mu.Lock()
 	defer j.Resent.mu.Unlock()
+	ranks := []requirement.Rank{requirement.Header}
+	if got.Documented != nil && got.Documented.Status == strconv.Itoa(got.Status) {
+		ranks = []requirement.Rank{requirement.MediaType, requirement.JSON, requirement.Schema, requirement.Header}
+	}
 	news := false
 	for i, end := j.Of(m.Op); i < end; i++ {
 		b := &j.Bound[i]
-		if b.Rule.Rank != requirement.Header || !b.About(m.Op) {
+		if !slices.Contains(ranks, b.Rule.Rank) || !b.About(m.Op) {
 			continue
 		}
 		p.Requirement = b.Requirement

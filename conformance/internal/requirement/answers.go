@@ -44,6 +44,11 @@ func (d *deriver) answers() {
 	for _, r := range byDefault {
 		d.answer(r, !refusable(op) || len(refusals) > 0)
 	}
+	for _, status := range []int{http.StatusNotImplemented, http.StatusServiceUnavailable} {
+		if r := op.Lists(status); r != nil {
+			d.answer(r, true) // any other 5xx is a failure, whatever its form
+		}
+	}
 }
 
 // ownValues derives the row about what an answer must not have: the values of another
