@@ -99,7 +99,7 @@ const comingReason = "the answer was still coming when the time was up: allow mo
 
 // alone tries one case again, between controls, and judges it.
 func (run *Run) alone(ctx context.Context, c *plan.Case) *judge.Record {
-	if e, ok := run.Target.Control(ctx, c.Op); !ok {
+	if e, ok := run.control(ctx, c.Op); !ok {
 		if e, ok = run.revive(ctx, c.Op, e); !ok {
 			if ctx.Err() == nil {
 				run.loseTarget(c, e)
@@ -121,7 +121,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *judge.Record {
 		return &judge.Record{Why: ExhaustedReason}
 	}
 	own.Close()
-	e, scenarios := run.Target.Control(ctx, c.Op)
+	e, scenarios := run.control(ctx, c.Op)
 	last := played[len(played)-1].Exchange
 	broken := transport(last)
 	if broken && !scenarios {
@@ -152,6 +152,16 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *judge.Record {
 	return r
 }
 
+// control sends the baseline request of an operation, or of another one if what it needs cannot be
+// made: an operation that refuses to make it is no sign that the target is dead.
+func (run *Run) control(ctx context.Context, op *openapi.Operation) (*exchange.Exchange, bool) {
+	e, ok := run.Target.Control(ctx, op)
+	if other := run.Target.AcceptedOp(); e == nil && other != op {
+		return run.Target.Control(ctx, other)
+	}
+	return e, ok
+}
+
 // large reports whether a connection was reset by a server that may not have read
 // the whole request: an answer, or the end of a refusal, may have been lost on the
 // way (RFC 9112, 9.6).
@@ -178,7 +188,7 @@ func large(e *exchange.Exchange) bool {
 func (run *Run) revive(ctx context.Context, op *openapi.Operation, e *exchange.Exchange) (*exchange.Exchange, bool) {
 	defer run.Target.Waits.For("waiting for the server to answer again")()
 	for end := time.Now().Add(max(limits.Revival, run.Wait)); ctx.Err() == nil; {
-		again, ok := run.Target.Control(ctx, op)
+		again, ok := run.control(ctx, op)
 		if again != nil {
 			e = again
 		}

@@ -2,7 +2,9 @@ package execute_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/execute"
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
@@ -187,6 +190,48 @@ func TestATargetThatComesBackWithinItsTimeIsNotLost(t *testing.T) {
 		assert.False(t, s.Lost())
 		s.passes(t)
 	})
+}
+
+// TestATargetThatMakesNothingAnyMoreIsNotLost: what the control of a dropped request needs cannot be
+// made, but the target answers that.
+func TestATargetThatMakesNothingAnyMoreIsNotLost(t *testing.T) {
+	d := fake.Of(t, `
+openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /boxes:
+    get:
+      operationId: boxes
+      responses: {'200': {description: d}}
+    post:
+      operationId: addBox
+      responses: {'201': {description: d, content: {application/json: {schema: {type: object, properties: {id: {type: integer}}}}}}}
+  /boxes/{boxId}:
+    parameters: [{name: boxId, in: path, required: true, schema: {type: integer}}]
+    delete:
+      operationId: deleteBox
+      responses: {'204': {description: d}}
+`, singles("one", 1))
+	n, ready, broken := 0, false, false
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case ready && r.Method == "DELETE":
+			broken = true
+			panic(http.ErrAbortHandler)
+		case broken && r.Method == "POST":
+			w.WriteHeader(500)
+		case r.Method == "POST":
+			n++
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(201)
+			fmt.Fprintf(w, `{"id":%d}`, n)
+		case r.Method == "DELETE":
+			w.WriteHeader(204)
+		}
+	})
+	run, _ := against(t, d, server, execute.Settings{Workers: 1}, func(*explore.Target) { ready = true })
+	assert.True(t, broken)
+	assert.False(t, run.Lost())
 }
 
 func TestATargetThatDropsAnyRequestNowAndThenIsFound(t *testing.T) {

@@ -181,16 +181,23 @@ func Throttling(after string) *exchange.Exchange {
 	return e
 }
 
-// Handled returns a server that answers like a handler.
+// Handled returns a server that answers like a handler, or drops the connection where that aborts.
 func Handled(h http.Handler) Server {
-	return func(r *exchange.Request) *exchange.Exchange {
+	return func(r *exchange.Request) (e *exchange.Exchange) {
+		defer func() {
+			if p := recover(); p == http.ErrAbortHandler {
+				e = Failing(exchange.Dropped)
+			} else if p != nil {
+				panic(p)
+			}
+		}()
 		read, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(slices.Concat(r.Head, r.Body))))
 		if err != nil {
 			return Answer(http.StatusBadRequest, "", "")
 		}
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, read)
-		e := Answer(w.Code, "", w.Body.String())
+		e = Answer(w.Code, "", w.Body.String())
 		for name, values := range w.Header() {
 			for _, v := range values {
 				e.Response.Fields = append(e.Response.Fields, exchange.Field{Name: name, Value: v})
