@@ -91,6 +91,9 @@ func condition(kind string, x *Flaw) string {
 	case OneOfSeveral:
 		return " while several requests are under way (see suspects)"
 	case NowAndThen:
+		if rest == "untried" {
+			return " to a request that was not tried again"
+		}
 		return " now and then, but not if the same request is sent again alone"
 	case "empty":
 		return " if the body is empty"

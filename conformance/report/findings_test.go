@@ -345,11 +345,15 @@ func TestWhyOperationsWereNotTriedIsSaidOfOneToo(t *testing.T) {
 	}
 }
 
-func TestAnswers503ThatDependOnWhatElseIsAskedAreOne(t *testing.T) {
-	kind := "503/" + report.NowAndThen
-	for _, words := range []string{"", "Limit of concurrent requests reached"} {
-		list := []report.Result{crashes("GET /a", kind, "", words), crashes("GET /b", kind, "", words)}
-		assert.Equal(t, []string{"The answer is 503 now and then, but not if the same request is sent again alone: 2 operations"}, sentences(report.Findings(list)), words)
+func TestServerErrorsThatDependOnWhatElseIsAskedAreOne(t *testing.T) {
+	for kind, sentence := range map[string]string{
+		"503/" + report.NowAndThen:              "The answer is 503 now and then, but not if the same request is sent again alone: 2 operations",
+		"500/" + report.NowAndThen + "/untried": "The answer is 500 to a request that was not tried again: 2 operations",
+	} {
+		for _, words := range []string{"", "Limit of concurrent requests reached"} {
+			list := []report.Result{crashes("GET /a", kind, "", words), crashes("GET /b", kind, "", words)}
+			assert.Equal(t, []string{sentence}, sentences(report.Findings(list)), words)
+		}
 	}
 }
 

@@ -319,7 +319,8 @@ func requestOf(x *Flaw) string {
 // ordinary reports whether a request with nothing unusual fails.
 func ordinary(x *Flaw) bool { return strings.HasSuffix(x.Kind, "/baseline") }
 
-// NowAndThen is the kind of a request that gets 503, but a proper answer if it is sent again alone.
+// NowAndThen is the kind of a request that gets a server error, but a proper answer if it is sent
+// again alone; with "/untried", nobody did so.
 // OneOfSeveral is the kind of a request that was under way with others when the target ended: any of
 // them may be the cause.
 const (

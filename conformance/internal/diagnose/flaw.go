@@ -36,9 +36,8 @@ func (e *Explainer) flaw(g *Finding, sides func() sides) report.Flaw {
 		if n := g.group.longFields(); kind == longHeader && n > 1 {
 			out.Where = fmt.Sprintf("any of %d header fields in header", n)
 		}
-		if form(p) == "503" && !g.Stable && g.NotTriedAgain == "" {
-			// It may be about how much is asked at the same time, and not about what is asked.
-			out.Kind, out.Where, out.Tried = form(p)+"/"+report.NowAndThen, "", ""
+		if how := nowAndThen(g, form(p), kind); how != "" {
+			out.Kind, out.Where, out.Tried = form(p)+"/"+how, "", ""
 		}
 	case report.Security, report.Refusal, report.Leniency:
 		out.Kind, out.Where = kind, where
@@ -67,6 +66,21 @@ func (e *Explainer) flaw(g *Finding, sides func() sides) report.Flaw {
 		out.Words = words
 	}
 	return out
+}
+
+// nowAndThen returns the kind of a server error that did not come again alone, or was not tried again
+// and has a request that servers seldom look at: what is asked at the same time may be the reason,
+// and not what is asked. It is empty if the request is to blame.
+func nowAndThen(g *Finding, form, kind string) string {
+	switch untried := g.NotTriedAgain != ""; {
+	case g.Stable || form[0] != '5':
+		return ""
+	case untried && (strings.HasPrefix(kind, fieldKind) || strings.HasPrefix(kind, "sent/") || strings.HasPrefix(kind, "spelling/")):
+		return report.NowAndThen + "/untried"
+	case !untried && (g.Cause == nil || form == "503"):
+		return report.NowAndThen
+	}
+	return ""
 }
 
 // misread returns what is wrong with the framing of an answer, by how it was read: surplus bytes are

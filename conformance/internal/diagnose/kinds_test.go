@@ -315,19 +315,34 @@ func TestSurplusBytesAreToldAsSuchHoweverTheyAreRead(t *testing.T) {
 	assert.Equal(t, "coding", misread("coding", true))
 }
 
-func TestA503ThatDoesNotComeAgainIsNotBlamedOnTheRequest(t *testing.T) {
-	doc, sent := fakerun.Plants(t, "baseline", "header-fields"), 0
-	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
-		if sent++; sent%30 == 0 {
-			return fake.Answer(503, "text/plain", "too many requests at the same time")
+func TestAServerErrorThatDoesNotComeAgainIsNotBlamedOnTheRequest(t *testing.T) {
+	for _, status := range []int{500, 503} {
+		doc, sent := fakerun.Plants(t, "baseline", "header-fields"), 0
+		x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+			if sent++; sent%30 == 0 {
+				return fake.Answer(status, "text/plain", "somebody else writes the file")
+			}
+			return doc.Conforming(r)
+		})
+		kinds := map[string]bool{}
+		for _, f := range x.failures["post-plants-answered"] {
+			kinds[f.Flaw.Kind] = true
 		}
-		return doc.Conforming(r)
-	})
-	kinds := map[string]bool{}
-	for _, f := range x.failures["post-plants-answered"] {
-		kinds[f.Flaw.Kind] = true
+		assert.Equal(t, map[string]bool{fmt.Sprint(status) + "/" + report.NowAndThen: true}, kinds)
 	}
-	assert.Equal(t, map[string]bool{"503/" + report.NowAndThen: true}, kinds)
+}
+
+// TestAServerErrorThatWasNotTriedAgainIsBlamedOnWhatIsAskedAlone: servers seldom look at how it is asked.
+func TestAServerErrorThatWasNotTriedAgainIsBlamedOnWhatIsAskedAlone(t *testing.T) {
+	untried := &Finding{NotTriedAgain: "the run ended before it was tried"}
+	for _, kind := range []string{"field/Accept", "sent/pauses", "spelling/order"} {
+		assert.Equal(t, report.NowAndThen+"/untried", nowAndThen(untried, "500", kind))
+	}
+	for _, kind := range []string{"baseline", "type/null", "value/baseline/baseline"} {
+		assert.Empty(t, nowAndThen(untried, "500", kind))
+	}
+	assert.Empty(t, nowAndThen(&Finding{Stable: true}, "500", "field/Accept"))
+	assert.Empty(t, nowAndThen(&Finding{}, "dropped", "field/Accept"), "it was tried alone before")
 }
 
 func TestACrashForAnyValueOfAMemberExplainsThoseOfFlawsBesideIt(t *testing.T) {
