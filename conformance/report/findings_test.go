@@ -345,6 +345,12 @@ func TestWhyOperationsWereNotTriedIsSaidOfOneToo(t *testing.T) {
 	}
 }
 
+func TestCrashesByUnusualHeadsWithTheSameWordsAreOne(t *testing.T) {
+	list := []report.Result{crashes("GET /a", "500/sent/path-texts", "", "invalid header field value"), crashes("GET /b", "500/sent/unusual-strings", "", "invalid header field value"),
+		crashes("GET /c", "500/sent/path-texts", "", "no such key")}
+	assert.Len(t, report.Findings(list), 2)
+}
+
 func TestServerErrorsThatDependOnWhatElseIsAskedAreOne(t *testing.T) {
 	for kind, sentence := range map[string]string{
 		"503/" + report.NowAndThen:              "The answer is 503 now and then, but not if the same request is sent again alone: 2 operations",

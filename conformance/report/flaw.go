@@ -216,6 +216,8 @@ func evidence(f *failing, everywhere, broken map[string]bool) []string {
 		return keys
 	case c == Guessed && telling(phrase(x)):
 		return []string{own, all + "|" + phrase(x)} // one rule, whatever operation it refuses
+	case c == Crash && telling(phrase(x)) && requestOf(x) == "sent":
+		return []string{own, kind + "|sent"} // one reader of heads, whatever is unusual about them
 	case c == Crash && (telling(phrase(x)) || ordinary(x)), c == Guessed:
 		return []string{own}
 	case c == Protocol && x.OnePlace, x.Tells == TellsCredential:

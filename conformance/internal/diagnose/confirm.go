@@ -349,3 +349,18 @@ func (d *Diagnosis) suppressAgain(found []Finding, op, additional *openapi.Opera
 	}
 	return found
 }
+
+// nowAndThen returns the kind of a server error that did not come again alone, or was not tried again
+// and has a request that servers seldom look at: what is asked at the same time may be the reason,
+// and not what is asked. It is empty if the request is to blame.
+func nowAndThen(g *Finding, form, kind string) string {
+	switch untried := g.NotTriedAgain != ""; {
+	case g.Stable || form[0] != '5':
+		return ""
+	case untried && (strings.HasPrefix(kind, fieldKind) || strings.HasPrefix(kind, "sent/") || strings.HasPrefix(kind, "spelling/")):
+		return report.NowAndThen + "/untried"
+	case !untried && (g.Cause == nil || form == "503"):
+		return report.NowAndThen
+	}
+	return ""
+}

@@ -68,21 +68,6 @@ func (e *Explainer) flaw(g *Finding, sides func() sides) report.Flaw {
 	return out
 }
 
-// nowAndThen returns the kind of a server error that did not come again alone, or was not tried again
-// and has a request that servers seldom look at: what is asked at the same time may be the reason,
-// and not what is asked. It is empty if the request is to blame.
-func nowAndThen(g *Finding, form, kind string) string {
-	switch untried := g.NotTriedAgain != ""; {
-	case g.Stable || form[0] != '5':
-		return ""
-	case untried && (strings.HasPrefix(kind, fieldKind) || strings.HasPrefix(kind, "sent/") || strings.HasPrefix(kind, "spelling/")):
-		return report.NowAndThen + "/untried"
-	case !untried && (g.Cause == nil || form == "503"):
-		return report.NowAndThen
-	}
-	return ""
-}
-
 // misread returns what is wrong with the framing of an answer, by how it was read: surplus bytes are
 // read before the next answer of a connection, or as that answer.
 func misread(as string, later bool) string {
@@ -164,7 +149,7 @@ func unusual(b *judge.Bound, c *plan.Case, p *judge.Played) (kind, where, tried 
 	case r != nil && len(r.Violations) > 0:
 		kind, where = violated(b, m.Op, r)
 		return kind, where, ""
-	case len(m.Fields) > 0:
+	case len(m.Fields) > 0 && (c.Class.Family != plan.FamilyMayRefuse || r == nil || len(r.Reasons) == 0): // else the value is what is tried
 		return fieldKind + http.CanonicalHeaderKey(m.Fields[0].Name), "", ""
 	case len(s.Transport) > 0 || m.Query != "":
 		return "sent/" + c.Class.Mutator, "", ""
