@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
 
