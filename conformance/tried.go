@@ -19,8 +19,8 @@ import (
 	"plantstore/conformance/report"
 )
 
-// reached says how many operations of the document were tried with an accepted request, all
-// but those that the user excluded, and why the others were not.
+// reached says how many operations of the document were tried with an accepted request, and their
+// answers judged, all but those that the user excluded, and why the others were not.
 func (s *setup) reached(t *explore.Target) *report.Reached {
 	out := &report.Reached{Ended: t.Ended}
 	for _, w := range t.Ways() {
@@ -41,6 +41,10 @@ func (s *setup) reached(t *explore.Target) *report.Reached {
 		case !s.wanted(op):
 			continue
 		case slices.ContainsFunc(op.Rows(), func(row *openapi.Operation) bool { return t.Facts.Of(row).Accepted }):
+			if op.Fault != "" {
+				add(out, op.Title(), faulty(op.Fault)) // some of its answers could not be judged
+				break
+			}
 			out.Reached++
 		default:
 			add(out, op.Title(), s.unaccepted(op, t.Facts.Of(op)))
@@ -67,14 +71,19 @@ func add(to *report.Reached, operation string, why report.Untried) {
 func (s *setup) without(o openapi.Omitted) report.Untried {
 	switch {
 	case o.Fault != "":
-		if _, help, outside := strings.Cut(o.Fault, " leaves the document: "); outside {
-			return report.Untried{Why: "refer to what is outside the document", Help: help} // the same for all that do
-		}
-		return report.Untried{Why: "have a fault in the document", Help: o.Fault}
+		return faulty(o.Fault)
 	case len(o.Lacks) == 0:
 		return report.Untried{Why: o.Why, Unsupported: true}
 	}
 	return report.Untried{Why: "need a credential for " + names(o.Lacks), Help: "give " + credentialFlags(o.Lacks)}
+}
+
+// faulty says that the document has a fault, and where.
+func faulty(fault string) report.Untried {
+	if _, help, outside := strings.Cut(fault, " leaves the document: "); outside {
+		return report.Untried{Why: "refer to what is outside the document", Help: help} // the same for all that do
+	}
+	return report.Untried{Why: "have a fault in the document", Help: fault}
 }
 
 // unaccepted says why no request of an operation was accepted.

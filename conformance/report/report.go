@@ -150,14 +150,16 @@ type Reached struct {
 	// Aside are the others: excluded, unreachable, or not sent unasked.
 	Aside int      `json:"aside,omitzero"`
 	Ways  []string `json:"ways"` // "getUser <- createUser#/id", of those that the plan has
-	// Untried are the operations without an accepted request, most first.
+	// Untried are the operations without an accepted request, or with answers that could not be judged,
+	// most first.
 	Untried []Untried `json:"untried,omitempty"`
 	// Ended says that an operation turned others off for good, or that the target knows no path.
 	// It is empty otherwise.
 	Ended string `json:"ended,omitempty"`
 }
 
-// Untried are operations of which no request was accepted, for one reason.
+// Untried are operations of which no request was accepted, or not all answers could be judged, for one
+// reason.
 type Untried struct {
 	Operations []string `json:"operations"` // "GET /items"
 	Why        string   `json:"why"`        // what they do, in the plural: "need a credential for T"

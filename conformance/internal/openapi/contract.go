@@ -174,6 +174,9 @@ type Operation struct {
 	// Undefined says that the document asks for a credential that it does not define: none is sent,
 	// and no refusal for the lack of one is judged.
 	Undefined bool
+	// Fault is a fault of the document that keeps some of its answers from being judged, with the place
+	// in the file of the user and what to mend. It is empty if there is none.
+	Fault string
 	// Unasked says that the document asks for no credential, and the user for one.
 	Unasked bool
 	// Header is the header of the user that may hold a credential, with every request. What

@@ -309,11 +309,24 @@ func (l *loader) omitFor(err error) {
 		return
 	}
 	one.told = true
-	o := Omitted{Operation: l.reading, Why: one.why, clause: one.pointer}
-	if !one.beyond {
-		o.Fault = l.c.Where(one.pointer) + ": " + one.why
+	l.c.Omit(Omitted{Operation: l.reading, Why: one.why, clause: one.pointer, Fault: l.toMend(one)})
+}
+
+// toMend is what the user has to mend in the document, or empty if that may be right.
+func (l *loader) toMend(one *fault) string {
+	if one.beyond {
+		return ""
 	}
-	l.c.Omit(o)
+	return l.c.Where(one.pointer) + ": " + one.why
+}
+
+// unjudged names a part of an answer that is not judged because of a fault.
+func (l *loader) unjudged(what string, err error) {
+	l.skip(what+" not judged", err)
+	var one *fault
+	if errors.As(err, &one) && l.reading.Fault == "" {
+		l.reading.Fault = l.toMend(one)
+	}
 }
 
 // maxNamed is how many lines of one kind LeftOut has.

@@ -99,7 +99,7 @@ func (l *loader) operation(path, method, item, pointer string) error {
 	if op.Responses, err = l.responses(name, pointer); err != nil {
 		return err
 	}
-	op.wanted = op.Wanted()
+	op.wanted, op.Fault = op.Wanted(), l.reading.Fault
 	l.hints(op, pointer)
 	if ok, err := l.security(name, op); err != nil || !ok {
 		return err
