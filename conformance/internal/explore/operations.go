@@ -185,25 +185,6 @@ func (p *preflight) together(ctx context.Context, list []openapi.Member) []opena
 	return out
 }
 
-// allows reports whether a request with optional members is not refused, with one value or another.
-func (p *preflight) allows(ctx context.Context, list []openapi.Member) bool {
-	for range 2 {
-		g := p.t.Fresh(p.op)
-		m := g.Baseline()
-		if !g.Give(m, list) || p.try(ctx, m) || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
-			return true
-		}
-	}
-	return false
-}
-
-// without returns the members of a list that are not in another one.
-func without(list, other []openapi.Member) []openapi.Member {
-	return slices.DeleteFunc(slices.Clone(list), func(m openapi.Member) bool {
-		return slices.ContainsFunc(other, func(o openapi.Member) bool { return o.Path == m.Path })
-	})
-}
-
 // refusesRepeats reports whether a refusal with this status may be due to a value
 // that was used before.
 func refusesRepeats(status int) bool {
