@@ -65,7 +65,7 @@ func (d *Diagnosis) accompany(ctx context.Context) (found bool) {
 				left[op]--
 				return left[op] >= 0 && ctx.Err() == nil && !d.run.Lost()
 			}
-			if with = d.needed(ctx, c, tries, goOn); with != nil {
+			if with = d.needed(ctx, c, tries, otherwise(x), goOn); with != nil {
 				helped[about] = with
 			} else if d.stateful(ctx, c, x, goOn) {
 				with = []beside{}
@@ -170,37 +170,60 @@ func listed(s *schema.Schema, but *jsontree.Value) (out []*jsontree.Value) {
 	return out
 }
 
-// needed returns what a refused request of a case needs, as little of it as it takes. It is nil if the
-// request is refused beside all that was tried, or is not always refused as it is.
-func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, tries [][]beside, left func() bool) []beside {
-	own := d.target.Client.Session()
-	defer own.Close()
-	send := func(with []beside) (accepted, refused bool) {
-		m := d.prepared(ctx, own, c, with)
-		if m == nil {
-			return false, false
-		}
-		e := d.target.Send(ctx, own, m, c.ID, "control")
-		return explore.Accepted(c.Op, e), e != nil && e.Failure == nil && e.Response.Status/100 == 4
-	}
-	takes := func(with []beside) bool { accepted, _ := send(with); return accepted }
-	refuses := func() bool { _, refused := send(nil); return refused }
-	if len(tries) == 0 || !refuses() {
+// otherwise lists the other values of the only listed one that a request is about.
+func otherwise(x *judge.Company) (out []beside) {
+	if len(x.About) != 1 || x.About[0].Basis != openapi.Listed {
 		return nil
 	}
-	i := slices.IndexFunc(tries, func(with []beside) bool { return left() && takes(with) })
+	c := &x.About[0]
+	for _, v := range listed(c.Schema, c.Value) {
+		out = append(out, beside{openapi.Member{Property: &schema.Property{Schema: c.Schema}, Path: c.At}, v, c})
+	}
+	return out
+}
+
+// needed returns what a refused request of a case needs, as little of it as it takes. It is nil if the
+// request is refused beside all that was tried, or is not always refused as it is. A member that makes the
+// target refuse it in other words is needed, too, if one of the others is accepted with it: a grant type
+// wants a token, and no token that the run makes up is known.
+func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, tries [][]beside, others []beside, left func() bool) []beside {
+	own := d.target.Client.Session()
+	defer own.Close()
+	send := func(with ...beside) (accepted bool, refusal string) {
+		m := d.prepared(ctx, own, c, with)
+		if m == nil {
+			return false, ""
+		}
+		e := d.target.Send(ctx, own, m, c.ID, "control")
+		if e != nil && e.Failure == nil && e.Response.Status/100 == 4 {
+			refusal = fmt.Sprint(e.Response.Status, " ", requirement.Words(requirement.Said(e.Response.Content), d.classified(c, m)))
+		}
+		return explore.Accepted(c.Op, e), refusal
+	}
+	takes := func(with ...beside) bool { accepted, _ := send(with...); return accepted }
+	_, was := send()
+	if len(tries) == 0 || was == "" {
+		return nil
+	}
+	helps := func(with []beside) bool {
+		accepted, now := send(with...)
+		return accepted || len(with) == 1 && now != "" && now != was && slices.ContainsFunc(others, func(other beside) bool {
+			return left() && takes(with[0], other)
+		})
+	}
+	i := slices.IndexFunc(tries, func(with []beside) bool { return left() && helps(with) })
 	if i < 0 {
 		return nil
 	}
 	with := tries[i]
 	for k := 0; k < len(with) && len(with) > 1; {
-		if less := slices.Delete(slices.Clone(with), k, k+1); left() && takes(less) {
+		if less := slices.Delete(slices.Clone(with), k, k+1); left() && takes(less...) {
 			with = less
 		} else {
 			k++
 		}
 	}
-	if !refuses() || !takes(with) {
+	if _, again := send(); again != was || !helps(with) {
 		return nil
 	}
 	return with

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -270,4 +271,49 @@ func TestAListedValueThatAThingTakesInAnotherStateIsSuspected(t *testing.T) {
 		assert.Equal(t, failed, d.failed(), "never %s", never)
 		assert.Equal(t, "a success, or a rule in the document about /to in this state", d.finding(t, "put-doors-name-undocumented-rule").Failure.Outcome.Expected)
 	}
+}
+
+// No token that the run makes up is known, so what a grant needs is refused in other words. Another fault
+// of the request that is told first says nothing of the value.
+func TestAListedValueWhoseMemberNamesWhatIsUnknownIsSuspected(t *testing.T) {
+	const token = `required: [grant], properties: {grant: {enum: [client, refresh]}, token: {type: string}, size: {type: integer, maximum: 9}}`
+	for failed, says := range map[string]func(at func(path string) string) string{
+		"post-orders-undocumented-rule": func(at func(string) string) string {
+			switch {
+			case at("/grant") != `"refresh"`:
+				return ""
+			case at("/token") == "":
+				return "token is missing"
+			}
+			return "nobody has this token"
+		},
+		"post-orders-body-grant-accepted": func(at func(string) string) string {
+			switch {
+			case at("/token") != "":
+				return "no tokens today"
+			case at("/grant") == `"refresh"`:
+				return "no such grant"
+			}
+			return ""
+		},
+	} {
+		doc := fake.Of(t, with("post", "", token), fakerun.Mutators(t, "baseline", "boundary-values")...)
+		text := ""
+		server := ruled(doc, 422, func(at func(path string) string) bool { text = says(at); return text != "" })
+		d := diagnose(t, doc, func(r *exchange.Request) *exchange.Exchange {
+			if e := server(r); e.Response.Status != 422 {
+				return e
+			}
+			return fake.Answer(422, "text/plain", text)
+		})
+		assert.Contains(t, d.failed(), failed)
+		assert.Equal(t, failed == "post-orders-body-grant-accepted", slices.Contains(d.failed(), "post-orders-body-grant-accepted"), failed)
+	}
+}
+
+// A UUID names something. That nothing is named too, where null is listed, does not say that all are known.
+func TestAUUIDThatNamesNothingIsSuspectedThoughNullIsTaken(t *testing.T) {
+	doc := fake.Of(t, with("post", "", `properties: {manager: {type: [string, "null"], format: uuid}}`), fakerun.Mutators(t, "baseline", "optional-members", "boundary-values")...)
+	d := diagnose(t, doc, ruled(doc, 400, func(at func(string) string) bool { return at("/manager") != "" && at("/manager") != "null" }))
+	assert.Equal(t, []string{"post-orders-undocumented-rule"}, d.failed())
 }

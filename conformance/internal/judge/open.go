@@ -31,7 +31,7 @@ type Taken struct {
 // takenBy is what one operation accepted.
 type takenBy struct {
 	// ordinary are the places where a text was accepted as baseline requests have it, made
-	// those where any value was that the run made up.
+	// those where any value but null was that the run made up.
 	ordinary, made map[string]bool
 	// values are those that were accepted, each with its place, days the first and the last day.
 	values map[[2]string]bool
@@ -141,7 +141,7 @@ func (t *Taken) note(op *openapi.Operation, list []openapi.Choice, added []strin
 	}
 	for _, c := range list {
 		exact, ordinary := c.Exact(), c.Ordinary && !c.Guessed
-		o.made[c.Place] = o.made[c.Place] || !c.Guessed
+		o.made[c.Place] = o.made[c.Place] || !c.Guessed && c.Value.Kind != jsontree.Null
 		o.ordinary[c.Place] = o.ordinary[c.Place] || ordinary
 		if !ordinary && len(exact[1]) <= longestUsed {
 			o.values[exact] = true

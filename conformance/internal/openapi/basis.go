@@ -80,7 +80,9 @@ func (c *Contract) Choices(op *Operation, r *schema.Reading, bound map[string]*j
 }
 
 // Absent returns the members that the objects of a valid request could have and do not.
-func (c *Contract) Absent(op *Operation, r *schema.Reading) []Member { return c.chosen(op, r, nil).absent }
+func (c *Contract) Absent(op *Operation, r *schema.Reading) []Member {
+	return c.chosen(op, r, nil).absent
+}
 
 func (c *Contract) chosen(op *Operation, r *schema.Reading, bound map[string]*jsontree.Value) chooser {
 	w := chooser{c: c, op: op, bound: bound}

@@ -154,7 +154,7 @@ const (
 
 // Said returns what the body of an answer says for people, on one line: the member of JSON that
 // holds the message, the exception of an error page or of a stack trace, else the first line of the
-// text. It only shows what the server says, and decides nothing.
+// text. It shows what the server says; no failure rests on it.
 func Said(body []byte) string {
 	text := strings.TrimSpace(strings.ToValidUTF8(string(body[:min(len(body), saidLooked)]), "\uFFFD"))
 	if text == "" {
