@@ -25,7 +25,7 @@ var deleted = plan.Mutator{
 		if !names {
 			return
 		}
-		add(alone(about(openapi.Slug(r.Delete.Slug), judges(gone), 1, func(g *plan.Gen, _ int) []plan.Step {
+		add(alone(about(openapi.Slug(r.Delete.Slug), judges(gone, goneStatus), 1, func(g *plan.Gen, _ int) []plan.Step {
 			list := script(g, r.Make, r.Delete, s.Op)
 			if s.Op.Method == http.MethodGet {
 				// What it was before shows whether it is only marked as deleted.
@@ -112,6 +112,34 @@ var gone = requirement.Rule{
 			return requirement.None
 		}
 		return verdictOf(!p.Got.Success() || listsNothing(p), p, "no success, because "+by.Op.Name()+" deleted it")
+	},
+}
+
+// goneStatus: the refusal of a request about what was deleted is documented.
+var goneStatus = requirement.Rule{
+	Name:        "gone-status",
+	Tells:       report.TellsStatus,
+	Rank:        requirement.History,
+	Category:    report.Answer,
+	Means:       "a request about a deleted thing is refused with a status that is not documented",
+	Aspect:      requirement.AspectDeleted,
+	Doc:         "Kind names the operation that deletes. Where the document lists 404 or 410, a refusal of a request that names what an accepted DELETE deleted has a status that it lists. 401, 403 and the statuses that HTTP gives by itself are not judged.",
+	Explanation: "A request that names a deleted resource is refused with a status that the document lists.",
+	Fix:         "Answer with 404 or 410, whichever the document lists, or list the status.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		row := gone.Derive(s)
+		if row == nil || row.Level != report.Must {
+			return nil
+		}
+		return s.Row(report.Must, s.Op.Pointer+"/responses", "", "A request about what %s deleted is refused with a documented status.", s.Resource.Delete.Name()).With(row.Args)
+	},
+	Check: func(p *requirement.Input) requirement.Outcome {
+		by, got := p.Last(http.MethodDelete), p.Got
+		open := ofHTTP(p) || slices.Contains(ofMessages, got.Status) || got.Status == http.StatusUnauthorized || got.Status == http.StatusForbidden
+		if by == nil || !by.Got.Success() || by.Op.Slug != p.Requirement.Args.Kind || !got.Refusal() || got.Documented == nil && open {
+			return requirement.None
+		}
+		return verdictOf(got.Documented != nil, p, "a status that the document lists")
 	},
 }
 

@@ -71,7 +71,14 @@ func besideRows() map[string]historyRow {
 	tagged := func(a, tag string) said { return said{"read", "", 200, `{"a":"` + a + `","d":1}`, tag} }
 	made := func(key string) said { return said{"add", `{}`, 201, `{"id":"` + key + `"}`, ""} }
 	latest := func(query, ids string) said { return said{"latest", query, 200, "[" + items(ids) + "]", ""} }
+	gone, missing := said{"drop", "", 204, "", ""}, said{"read", "", 404, "", ""}
 	return map[string]historyRow{
+		"gone-status": {
+			passes:  [][]said{{add, gone, missing}},
+			fails:   [][]said{{add, gone, {"read", "", 409, "", ""}}},
+			neither: [][]said{{add, gone, {"read", "", 200, `{"a":1}`, ""}}, {add, {"read", "", 409, "", ""}}, {add, gone, {"read", "", 403, "", ""}}, {add, gone, {"read", "", 429, "", ""}}},
+			got:     "409 Conflict, no media type",
+		},
 		"newest-first": {
 			passes: [][]said{{made("k1"), made("k2"), latest("", "k2 k1")}, {made("k1"), made("k2"), latest("", "k9 k2 k3 k1")}},
 			fails: [][]said{{made("k1"), made("k2"), latest("", "k1 k2")}, {made("k1"), made("k2"), latest("", "k5 k6 k7 k8 k9")},

@@ -29,7 +29,7 @@ func Rules() []requirement.Rule {
 		belongs, echo, echoExact, echoMayRefuse,
 		storedAdded, newestFirst, othersUnlisted, othersUnchanged, othersKept, siblingsKept, listedBelow, belowOther, changedBelow, madeOnce, stateRefused, headLikeGet,
 		createdReadable, storedCreated, storedAsSent, carriedOver, storedReplaced, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, replacedWhole, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged,
-		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, notModifiedSince, modifiedSince, neverGiven, gone,
+		etagChanges, strongETag, putTag, ifNoneMatch, notModified, notModifiedFields, modified, notModifiedSince, modifiedSince, neverGiven, gone, goneStatus,
 		ifMatch, matchListed, matchExisting, matchWeak, matchAny, unmodifiedSince, putMissing, putCreates, createOnly, unlisted,
 		pageLimit, pagesDisjoint, pagesComplete, filtered, sorted, total, partialContent,
 		observe, unobservable,
