@@ -72,6 +72,10 @@ func besideRows() map[string]historyRow {
 	made := func(key string) said { return said{"add", `{}`, 201, `{"id":"` + key + `"}`, ""} }
 	latest := func(query, ids string) said { return said{"latest", query, 200, "[" + items(ids) + "]", ""} }
 	gone, missing := said{"drop", "", 204, "", ""}, said{"read", "", 404, "", ""}
+	shows := func(member string) said {
+		return said{"page", `"limit":5`, 200, `{"items":[{"id":"k1",` + member + `}]}`, ""}
+	}
+	refused := func(status int) said { return said{"beside add", `{"a":"text of k3"}`, status, "", ""} }
 	return map[string]historyRow{
 		"gone-status": {
 			passes:  [][]said{{add, gone, missing}},
@@ -151,6 +155,19 @@ func besideRows() map[string]historyRow {
 			neither: [][]said{{add, read, no, change(200), said{"read", "", 200, `{"a":"y9"}`, ""}}, {add, no, change(403), said{"read", "", 200, `{"a":"y9"}`, ""}}, {add, read}, {add, read, no, change(408), none},
 				{add, read, no, drop(403), {"read", "", 403, "", ""}}, {add, read, no, said{"patch", `{"a":"x1","b":true}`, 403, "", ""}, said{"read", "", 200, `{"a":"x1","b":true}`, ""}}},
 			got: `a "y9", as that request has it`,
+		},
+		"listed-as-read": { // an item may be short
+			passes: [][]said{{long, mine, page("k1 k2")}, {long, mine, shows(`"a":"text"`)}, {long, mine, shows(`"a":""`)}, {long, mine, shows(`"a":"TEXT of k1"`)}},
+			fails:  [][]said{{long, mine, shows(`"a":"other text"`)}, {long, change(200), said{"read", "", 200, `{"a":"y9"}`, ""}, page("k1")}},
+			neither: [][]said{{long, mine, page("k2")}, {long, no, page("k1")}, {long, mine, shows(`"b":"other"`)}, {long, mine, shows(`"a":["other"]`)}, {long, page("k1")},
+				{long, said{"read", "", 200, `{"id":"k1","a":"set"}`, ""}, page("k1")}, {long, mine, {"page", `"limit":5`, 500, "", ""}}},
+			got: `a "other text"`,
+		},
+		"refused-not-made": { // an item may say that it was refused, or be somebody else's
+			passes:  [][]said{{long, page("k1"), refused(400), page("k1")}, {long, page("k1"), refused(400), page("k1 k2")}, {long, page("k1"), refused(400), page("k3:rejected k1")}, {long, page("k3"), refused(400), page("k3")}},
+			fails:   [][]said{{long, page("k1"), refused(400), page("k1 k3")}, {long, page("k1"), refused(409), page("k3:new")}},
+			neither: [][]said{{long, page("k1"), refused(201), page("k1 k3")}, {long, page("k1"), refused(408), page("k1 k3")}, {long, page("k1"), page("k1")}, {long, refused(400), page("k3")}},
+			got:     `one with a "text of k3", as that request has it`,
 		},
 		"others-unlisted": { // the last two requests are those of another principal
 			passes: [][]said{{long, mine, page("k1 k2"), no, page("k2")}, {long, mine, page("k1 k2"), {"read", "", 403, "", ""}, page("")}, {long, mine, page("k1"), no, {"page", `"limit":5`, 200, `{"items":[{"id":"k1"}]}`, ""}}},

@@ -68,6 +68,74 @@ var refusedUnchanged = requirement.Rule{
 	},
 }
 
+var refusedMadeScenario = plan.Mutator{
+	Name: "refused-made",
+	Doc:  "Makes a thing, lists its collection, sends a request for another thing that is invalid at its last member alone, and lists the collection again, because a server may store a thing before it has checked the whole request.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.List }) {
+			if s.Op.Listing == nil || r.Make.Method != http.MethodPost || !canCorrupt(r.Make) {
+				continue
+			}
+			out = append(out, alone(about("list", judges(refusedNotMade), 1, func(g *plan.Gen, _ int) []plan.Step {
+				wrong := sibling(corrupted(g, r.Make), 1)
+				wrong.Aside, wrong.Open = true, true
+				return append(ownList(row(simplest(g, r.Make), wholeList(g, r))), wrong, next(wholeList(g, r)))
+			})))
+		}
+		return out
+	},
+}
+
+// refusedNotMade: a request that is refused makes nothing.
+var refusedNotMade = requirement.Rule{
+	Name:        "refused-not-made",
+	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a refused request makes a thing all the same",
+	Doc:         "A list after a refused request that should make a thing has no new item with a text which only that request gave. An item that says that it was refused is right: some services keep what they refuse. After 408 the request may have been handled in part.",
+	Explanation: "A request that is refused makes no resource: the list is as it was.",
+	Fix:         "Check the whole request before you store anything, or do both in one transaction.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if r := s.Resource; s.Op != r.List || s.Op.Listing == nil || r.Make.Method != http.MethodPost || !canCorrupt(r.Make) {
+			return nil
+		}
+		return s.Should("RFC 9110, 15.5", "What %s refuses is not made.", s.Resource.Make.Name())
+	},
+	Check: func(p *requirement.Input) requirement.Outcome {
+		pages := listings(p)
+		i := slices.IndexFunc(p.History, func(e requirement.TraceStep) bool {
+			return e.Aside && e.Op.Method == http.MethodPost && e.Got.Refusal() && e.Got.Status != http.StatusRequestTimeout
+		})
+		if i < 0 || len(pages) < 2 {
+			return requirement.None
+		}
+		by, before, after := &p.History[i], pages[len(pages)-2], pages[len(pages)-1]
+		for n, item := range after.items {
+			if after.keys[n] == "" || slices.Contains(before.keys, after.keys[n]) || saysRefused(item) {
+				continue
+			}
+			for _, m := range by.Sent.Body.Root().Members {
+				free := takes(by.Op, m.Name)
+				if free == nil || m.Value.Kind != jsontree.String || !free.AnyText() || !unusual(m.Value) || wasSent(p, i-1, m.Value) {
+					continue
+				}
+				if v := item.Get(m.Name); v != nil && kept(m.Value, v) {
+					return requirement.Failed("made", "no new item, because "+by.Op.Name()+" was refused", "one with "+m.Name+" "+shown(p, v)+", as that request has it")
+				}
+			}
+		}
+		return requirement.Passed
+	},
+}
+
+// saysRefused reports whether a text of an item says that it was refused.
+func saysRefused(item *jsontree.Value) bool {
+	return slices.ContainsFunc(item.Members, func(m jsontree.Member) bool {
+		return m.Value.Kind == jsontree.String && saysGone(m.Value.Text, "refus", "reject", "fail", "invalid", "error", "declin", "denied")
+	})
+}
+
 // canCorrupt reports whether a body can have a valid member and one of a wrong type.
 func canCorrupt(op *openapi.Operation) bool {
 	if op.Body == nil || op.Body.Form() {

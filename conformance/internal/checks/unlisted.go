@@ -3,6 +3,7 @@ package checks
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
@@ -276,4 +277,74 @@ func sameItem(key string, sent, given, item *jsontree.Value) bool {
 		}
 	}
 	return shared > 0
+}
+
+var listedAsReadScenario = plan.Mutator{
+	Name: "listed-as-read",
+	Doc:  "Makes a thing, and also changes it, reads it and lists its collection, because a list may come from an index or a cache that has other values.",
+	Classes: func(s *plan.Space) []plan.Class {
+		var out []plan.Class
+		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.List }) {
+			if r.Read == nil || r.Make.Body == nil {
+				continue
+			}
+			out = append(out, about("made", judges(listedAsRead), 1, func(g *plan.Gen, _ int) []plan.Step {
+				made := g.Request(r.Make, true)
+				return ownList(row(made, simplest(g, r.Read), narrowed(g, s.Op, made)))
+			}))
+			if change := writer(r); change != nil && change != r.Make && change.Body != nil {
+				out = append(out, about("changed", judges(listedAsRead), 1, func(g *plan.Gen, _ int) []plan.Step {
+					now := g.Request(change, true)
+					return open(1, ownList(row(g.Request(r.Make, true), now, simplest(g, r.Read), narrowed(g, s.Op, now))))
+				}))
+			}
+		}
+		return out
+	},
+}
+
+// listedAsRead: a list shows what reading an item of it gives.
+var listedAsRead = requirement.Rule{
+	Name:        "listed-as-read",
+	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a list shows other values of a thing than reading it gives",
+	Doc:         "The item of a list with the key of a thing that was just read has the values which that answer gave and a request sent. A member that the item lacks, or has as an empty text or as the beginning of one, is not judged: a list may be short. Nor is a member with listed values, which may change by itself. That a list is always up to date is a habit alone.",
+	Explanation: "A list shows the values of a resource that reading it gives. The list is read again for as long as --settle says.",
+	Fix:         "Build lists from what is stored, or bring the index up to date with each change.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		if r := s.Resource; s.Op != r.List || r.Read == nil || r.Make.Body == nil {
+			return nil
+		}
+		return s.Suspect(nil, "The list shows the values that %s gives.", s.Resource.Read.Name())
+	},
+	Check: func(p *requirement.Input) requirement.Outcome {
+		end := len(p.History)
+		read := readsOf(p, 0, end)
+		if read == nil || !p.Got.Success() {
+			return requirement.None
+		}
+		is, item := resourceIn(p, answerOf(read)), itemOf(p, p.Got.Reading.Root(), read.Key)
+		if is == nil || item == nil {
+			return requirement.None
+		}
+		out := requirement.None
+		for _, m := range is.Members {
+			sent, listed, q := sentBefore(p, end, m.Name), item.Get(m.Name), propertyIn(read.Got, m.Name)
+			if sent == nil || listed == nil || secret(m.Name) || q != nil && mayDiffer(m.Name, q.Schema) || !kept(sent, m.Value) {
+				continue
+			}
+			switch text := m.Value.Kind == jsontree.String; {
+			case listed.Kind != m.Value.Kind, !text && m.Value.Kind != jsontree.Number && m.Value.Kind != jsontree.Bool:
+				continue
+			case text && (listed.Text == "" || strings.HasPrefix(letters(m.Value.Text), letters(listed.Text))):
+				out = requirement.Passed
+			case !kept(m.Value, listed):
+				return requirement.Failed("listed "+m.Name, m.Name+" "+shown(p, m.Value)+", as "+read.Op.Name()+" gives it", m.Name+" "+shown(p, listed))
+			default:
+				out = requirement.Passed
+			}
+		}
+		return out
+	},
 }
