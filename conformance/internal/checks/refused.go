@@ -71,19 +71,15 @@ var refusedUnchanged = requirement.Rule{
 var refusedMadeScenario = plan.Mutator{
 	Name: "refused-made",
 	Doc:  "Makes a thing, lists its collection, sends a request for another thing that is invalid at its last member alone, and lists the collection again, because a server may store a thing before it has checked the whole request.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.List }) {
-			if s.Op.Listing == nil || r.Make.Method != http.MethodPost || !canCorrupt(r.Make) {
-				continue
-			}
-			out = append(out, alone(about("list", judges(refusedNotMade), 1, func(g *plan.Gen, _ int) []plan.Step {
-				wrong := sibling(corrupted(g, r.Make), 1)
-				wrong.Aside, wrong.Open = true, true
-				return append(ownList(row(simplest(g, r.Make), wholeList(g, r))), wrong, next(wholeList(g, r)))
-			})))
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.List || s.Op.Listing == nil || r.Make.Method != http.MethodPost || !canCorrupt(r.Make) {
+			return
 		}
-		return out
+		add(alone(about("list", judges(refusedNotMade), 1, func(g *plan.Gen, _ int) []plan.Step {
+			wrong := sibling(corrupted(g, r.Make), 1)
+			wrong.Aside, wrong.Open = true, true
+			return append(ownList(row(simplest(g, r.Make), wholeList(g, r))), wrong, next(wholeList(g, r)))
+		})))
 	},
 }
 

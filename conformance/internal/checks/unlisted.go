@@ -282,24 +282,20 @@ func sameItem(key string, sent, given, item *jsontree.Value) bool {
 var listedAsReadScenario = plan.Mutator{
 	Name: "listed-as-read",
 	Doc:  "Makes a thing, and also changes it, reads it and lists its collection, because a list may come from an index or a cache that has other values.",
-	Classes: func(s *plan.Space) []plan.Class {
-		var out []plan.Class
-		for _, r := range of(s, func(r *resource.Resource) *openapi.Operation { return r.List }) {
-			if r.Read == nil || r.Make.Body == nil {
-				continue
-			}
-			out = append(out, about("made", judges(listedAsRead), 1, func(g *plan.Gen, _ int) []plan.Step {
-				made := g.Request(r.Make, true)
-				return ownList(row(made, simplest(g, r.Read), narrowed(g, s.Op, made)))
-			}))
-			if change := writer(r); change != nil && change != r.Make && change.Body != nil {
-				out = append(out, about("changed", judges(listedAsRead), 1, func(g *plan.Gen, _ int) []plan.Step {
-					now := g.Request(change, true)
-					return open(1, ownList(row(g.Request(r.Make, true), now, simplest(g, r.Read), narrowed(g, s.Op, now))))
-				}))
-			}
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if s.Op != r.List || r.Read == nil || r.Make.Body == nil {
+			return
 		}
-		return out
+		add(about("made", judges(listedAsRead), 1, func(g *plan.Gen, _ int) []plan.Step {
+			made := g.Request(r.Make, true)
+			return ownList(row(made, simplest(g, r.Read), narrowed(g, s.Op, made)))
+		}))
+		if change := writer(r); change != nil && change != r.Make && change.Body != nil {
+			add(about("changed", judges(listedAsRead), 1, func(g *plan.Gen, _ int) []plan.Step {
+				now := g.Request(change, true)
+				return open(1, ownList(row(g.Request(r.Make, true), now, simplest(g, r.Read), narrowed(g, s.Op, now))))
+			}))
+		}
 	},
 }
 
