@@ -39,7 +39,7 @@ func (d *Diagnosis) accompany(ctx context.Context) (found bool) {
 	answers, helped, left := map[string][]beside{}, map[string][]beside{}, map[*openapi.Operation]int{}
 	for c, r := range d.run.Records() {
 		p := d.refusedAlone(r, requirement.RoleAcceptance, requirement.RoleOmission)
-		if p == nil || p.Answer.Status/100 != 4 || p.Answer.Documented == nil || c.Op.First().Accepted.Valid || p.Step.Message.Raw != nil {
+		if p == nil || p.Answer.Status/100 != 4 || p.Answer.Documented == nil || c.Op.First().Accepted.Valid || p.Step.Message.Raw != nil || p.Sent.Body == nil {
 			continue
 		}
 		missing, b := "", d.judge.Bound[r.Failures[0].At]

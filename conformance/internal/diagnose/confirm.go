@@ -212,7 +212,7 @@ func (d *Diagnosis) aboutState(c *plan.Case, f *judge.Failure) bool {
 	p, role := f.Shows(), d.judge.Bound[f.At].Rule.Role
 	stores := slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, c.Op.Method)
 	return stores && p.Answer != nil && slices.Contains(aboutState, p.Answer.Status) && c.Op.Lists(p.Answer.Status) != nil && !c.Op.First().Accepted.Valid &&
-		(role == requirement.RoleAcceptance || role == requirement.RoleOmission)
+		slices.Contains([]requirement.Role{requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen}, role)
 }
 
 // takesNone reports whether an operation refuses fresh baseline requests, each sent alone, for reasons of
