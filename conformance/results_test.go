@@ -168,6 +168,16 @@ func TestAnOperationWithAFaultThatTheUserCanMendIsIncompleteWithItsPlace(t *test
 		`1 has a fault in the document: parts.yaml:7:32: $ref "#/components/parameters/none" points at nothing: fix the pointer`}, r.Summary.Reasons)
 }
 
+// What the answers should be, nobody knows.
+func TestAnOperationWhoseAnswersAFaultKeepsFromBeingJudgedIsIncomplete(t *testing.T) {
+	t.Parallel()
+	doc := strings.Replace(twoParts, `{"200": {description: up}}`, `{"200": {description: up, content: {application/json: {schema: {$ref: '#/components/schemas/Upp'}}}}}`, 1)
+	r := judgeServer(t, answering(http.StatusOK, `{}`), conformance.Config{Spec: []byte(doc), SpecName: "parts.yaml", Effort: "smoke"})
+	assert.Equal(t, report.Incomplete, r.Summary.Verdict)
+	require.Len(t, r.Summary.Reasons, 1)
+	assert.Contains(t, r.Summary.Reasons[0], `1 of 2 operations tried; 1 has a fault in the document: parts.yaml:5:89: $ref "#/components/schemas/Upp" points at nothing`)
+}
+
 func TestOperationsThatReferOutsideTheDocumentAreOneReasonWithItsFlag(t *testing.T) {
 	t.Parallel()
 	doc := strings.NewReplacer(`"20": {description: up}`, `"200": {$ref: "https://example.com/a/all.yaml#/components/responses/One"}`,
