@@ -3,8 +3,10 @@ package checks
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -278,5 +280,46 @@ var putTag = requirement.Rule{
 			return requirement.Failed("old tag", "the ETag that the next read has, or none", "the ETag from before the change")
 		}
 		return requirement.None
+	},
+}
+
+var staleDate = plan.Mutator{
+	Name: "stale-date",
+	Doc:  "Writes a thing with a time before its last change in If-Unmodified-Since, because a server may ignore the field and lose another write.",
+	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
+		if writes(s.Op, r) && r.Dated() && resource.ChecksDates(s.Op) && s.Op.Lists(http.StatusPreconditionFailed) != nil {
+			add(about("write", judges(unmodifiedSince), 1, func(g *plan.Gen, _ int) []plan.Step {
+				return conditional(script(g, r.Make, r.Read, s.Op), plan.Condition{Field: "If-Unmodified-Since", Step: 1, Older: true})
+			}))
+		}
+	},
+}
+
+// unmodifiedSince: a change of an older state is refused.
+var unmodifiedSince = requirement.Rule{
+	Name:        "unmodified-since",
+	Rank:        requirement.History,
+	Category:    report.Loss,
+	Means:       "a write with an old time is carried out, so an update is lost",
+	Doc:         "A request with a time before the Last-Modified of the thing in If-Unmodified-Since is no success.",
+	Explanation: "A write with If-Unmodified-Since and a time before the last change is refused, so that no update is lost.",
+	Fix:         "Compare If-Unmodified-Since with the time of the last change in the same transaction as the write, and answer 412 (Precondition Failed) if it is earlier.",
+	Derive: func(s *requirement.Subject) *requirement.Requirement {
+		listed := s.Op.Lists(http.StatusPreconditionFailed)
+		if !writes(s.Op, s.Resource) || listed == nil || !s.Resource.Dated() || !resource.ChecksDates(s.Op) {
+			return nil
+		}
+		// It is a MUST if the document has the field.
+		level := requirement.MustIf(slices.ContainsFunc(s.Op.Parameters, func(p *openapi.Parameter) bool {
+			return p.In == "header" && hints.Flat(p.Name) == "ifunmodifiedsince"
+		}))
+		return s.Row(level, listed.Pointer, "RFC 9110, 13.1.4", "A write with a time before the last change in If-Unmodified-Since is refused.")
+	},
+	Check: func(p *requirement.Input) requirement.Outcome {
+		given, changed, ok := sinceOf(p, "If-Unmodified-Since")
+		if !ok || !given.Before(changed) {
+			return requirement.None
+		}
+		return verdictOf(!p.Got.Success(), p, "412, because the resource changed after that time")
 	},
 }

@@ -310,22 +310,3 @@ func (t *Target) elsewhere(op *openapi.Operation, path string, got *asked) bool 
 	w, known := r.Ways[path]
 	return known && !w.None() && !got.by(w)
 }
-
-// allows reports whether a request with optional members is not refused, with one value or another.
-func (p *preflight) allows(ctx context.Context, list []openapi.Member) bool {
-	for range 2 {
-		g := p.t.Fresh(p.op)
-		m := g.Baseline()
-		if !g.Give(m, list) || p.try(ctx, m) || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
-			return true
-		}
-	}
-	return false
-}
-
-// without returns the members of a list that are not in another one.
-func without(list, other []openapi.Member) []openapi.Member {
-	return slices.DeleteFunc(slices.Clone(list), func(m openapi.Member) bool {
-		return slices.ContainsFunc(other, func(o openapi.Member) bool { return o.Path == m.Path })
-	})
-}

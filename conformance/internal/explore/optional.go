@@ -1,0 +1,134 @@
+package explore
+
+import (
+	"context"
+	"slices"
+
+	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/plan"
+	"plantstore/internal/limits"
+)
+
+// needs tries the baseline request with each optional member, then with all, and
+// reports whether one was accepted.
+func (p *preflight) needs(ctx context.Context) bool {
+	optional := p.op.Optional()
+	sets := [][]openapi.Member{}
+	for _, q := range optional {
+		sets = append(sets, []openapi.Member{q})
+	}
+	if len(optional) > 1 {
+		sets = append(sets, optional)
+	}
+	for _, set := range sets {
+		g := p.t.Fresh(p.op)
+		m := g.Baseline()
+		if !g.Give(m, set) {
+			continue // the baseline request has them
+		}
+		needs := map[string]bool{}
+		for _, q := range set {
+			needs[q.Path] = true
+		}
+		if p.try(ctx, m) {
+			with := Opening{Op: p.op, Message: p.message, Exchange: p.last}
+			p.facts.Accepted = true
+			if p.lacks(ctx, set) {
+				p.facts.Needs = needs
+				p.message, p.last = with.Message, with.Exchange
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// choosesFree looks for a value of an enum that needs no optional member, where the first one does: what
+// other requests show should not depend on that.
+func (p *preflight) choosesFree(ctx context.Context) {
+	last, message := p.last, p.message
+	for n := 1; len(p.facts.Needs) > 0 && n < min(plan.CountChoices(p.op), maxChoices); n++ {
+		p.t.Facts.choices.Set(p.op, n)
+		if p.try(ctx, p.t.Fresh(p.op).Baseline()) {
+			p.facts.Needs, p.refused = nil, nil
+			return
+		}
+	}
+	p.t.Facts.choices.Set(p.op, 0)
+	p.last, p.message = last, message
+}
+
+// needed is how often requests with and without some members are compared: a rule that no
+// schema states may refuse some requests of either kind.
+const needed = 3
+
+// lacks reports whether baseline requests are always refused without some members, and
+// accepted with them.
+func (p *preflight) lacks(ctx context.Context, set []openapi.Member) bool {
+	for i := range needed {
+		g := p.t.Fresh(p.op)
+		m := g.Baseline()
+		if i > 0 && (!g.Give(m, set) || !p.try(ctx, m)) {
+			return false
+		}
+		if p.try(ctx, p.t.Fresh(p.op).Baseline()) {
+			return false
+		}
+	}
+	return true
+}
+
+// refuses finds the optional members that are refused beside those that a request needs: alone, or only
+// together with others. It tries each set with one value and with another.
+func (p *preflight) refuses(ctx context.Context) {
+	optional := plan.Optional(p.op)
+	few := optional[:min(len(optional), limits.RefusedMembers)]
+	rest := without(optional, slices.DeleteFunc(slices.Clone(few), func(m openapi.Member) bool { return p.allows(ctx, []openapi.Member{m}) }))
+	var out [][]string
+	for {
+		set := p.together(ctx, rest)
+		var left []string
+		for _, m := range without(optional, set) {
+			left = append(left, m.Path)
+		}
+		out, rest = append(out, left), without(rest, set)
+		if len(rest) == 0 || len(set) == 0 || len(out) == limits.RefusedSets {
+			break
+		}
+	}
+	p.t.Facts.refused.Set(p.op, out)
+}
+
+// together returns the first members of a list that the target takes in one request: all of them, or
+// each that it takes beside those before it.
+func (p *preflight) together(ctx context.Context, list []openapi.Member) []openapi.Member {
+	if p.allows(ctx, list) {
+		return list
+	}
+	var out []openapi.Member
+	for _, m := range list[:min(len(list), limits.RefusedMembers)] {
+		if more := append(slices.Clone(out), m); p.allows(ctx, more) {
+			out = more
+		}
+	}
+	return out
+}
+
+// allows reports whether a request with optional members is not refused, with one value or another.
+func (p *preflight) allows(ctx context.Context, list []openapi.Member) bool {
+	for range 2 {
+		g := p.t.Fresh(p.op)
+		m := g.Baseline()
+		if !g.Give(m, list) || p.try(ctx, m) || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// without returns the members of a list that are not in another one.
+func without(list, other []openapi.Member) []openapi.Member {
+	return slices.DeleteFunc(slices.Clone(list), func(m openapi.Member) bool {
+		return slices.ContainsFunc(other, func(o openapi.Member) bool { return o.Path == m.Path })
+	})
+}
