@@ -75,17 +75,21 @@ func (c *Choice) Named() [2]string {
 // paths of the optional members that are not inside another one. An array is among them where its
 // count is a bound. What the target or the user gave is no choice.
 func (c *Contract) Choices(op *Operation, r *schema.Reading, bound map[string]*jsontree.Value) (list []Choice, added []string) {
-	w := c.chosen(op, r, bound)
+	w := chooser{c: c, op: op, bound: bound}
+	w.request(r)
 	return w.list, w.added
 }
 
 // Absent returns the members that the objects of a valid request could have and do not.
 func (c *Contract) Absent(op *Operation, r *schema.Reading) []Member {
-	return c.chosen(op, r, nil).absent
+	w := chooser{c: c, op: op, lacking: true}
+	w.request(r)
+	return w.absent
 }
 
-func (c *Contract) chosen(op *Operation, r *schema.Reading, bound map[string]*jsontree.Value) chooser {
-	w := chooser{c: c, op: op, bound: bound}
+// request walks a valid request.
+func (w *chooser) request(r *schema.Reading) {
+	op := w.op
 	if op.Body != nil && r.Root() != nil {
 		w.shape = op.Body.Shape
 		w.value(w.shape.Schema, r.Root(), spot{}, false)
@@ -103,7 +107,6 @@ func (c *Contract) chosen(op *Operation, r *schema.Reading, bound map[string]*js
 			}
 		}
 	}
-	return w
 }
 
 // spot is a place in the three forms of a Choice.
@@ -126,8 +129,10 @@ type chooser struct {
 	bound map[string]*jsontree.Value
 	list  []Choice
 	added []string
-	// absent are the optional members that are not there.
-	absent []Member
+	// absent are the optional members that are not there. They are looked for if lacking is set: that
+	// takes time for each request that is judged.
+	absent  []Member
+	lacking bool
 }
 
 // value walks one value. Inside reports whether it is in an optional member.
@@ -196,6 +201,9 @@ func (w *chooser) given(path string, v *jsontree.Value) bool {
 
 // lacks notes which optional members an object does not have.
 func (w *chooser) lacks(s *schema.Schema, v *jsontree.Value, at spot) {
+	if !w.lacking {
+		return
+	}
 	for _, p := range s.Optional() {
 		if !p.Schema.Never && v.Get(p.Name) == nil {
 			w.absent = append(w.absent, Member{p, at.at + "/" + jsontree.EscapePointer(p.Name)})

@@ -320,9 +320,9 @@ func (l *loader) toMend(one *fault) string {
 	return l.c.Where(one.pointer) + ": " + one.why
 }
 
-// unjudged names a part of an answer that is not judged because of a fault.
-func (l *loader) unjudged(what string, err error) {
-	l.skip(what+" not judged", err)
+// skipAnswer is skip for a part of an answer, and keeps the fault: the user has to mend it.
+func (l *loader) skipAnswer(what string, err error) {
+	l.skip(what, err)
 	var one *fault
 	if errors.As(err, &one) && l.reading.Fault == "" {
 		l.reading.Fault = l.toMend(one)

@@ -42,10 +42,10 @@ func (l *loader) responses(name, operation string) ([]*Response, error) {
 				switch s, err := l.answer(media, mp); {
 				case err == nil && l.itemized(media.Name, object):
 					if err := l.items(&one, mp); err != nil {
-						l.unjudged(name+": bodies of "+shown(media.Name)+" answers with status "+status+" are", err)
+						l.skipAnswer(name+": bodies of "+shown(media.Name)+" answers with status "+status+" are not judged", err)
 					}
 				case err != nil:
-					l.unjudged(name+": bodies of "+shown(media.Name)+" answers with status "+status+" are", err)
+					l.skipAnswer(name+": bodies of "+shown(media.Name)+" answers with status "+status+" are not judged", err)
 				case s != nil || one.JSON():
 					one.Shape, one.Encoding = s, l.encoding(mp+"/encoding")
 				case one.XML():
@@ -135,7 +135,7 @@ func (l *loader) headers(name, response string) []*Header {
 		}
 		one, err := l.header(name, m.Name, pointer, h)
 		if err != nil {
-			l.unjudged(name+": answer header "+shown(m.Name)+" is", err)
+			l.skipAnswer(name+": answer header "+shown(m.Name)+" is not judged", err)
 			continue
 		}
 		out = append(out, one)
