@@ -17,7 +17,7 @@ import (
 	"plantstore/conformance/internal/schema"
 )
 
-// maxCompany bounds how many requests look for what refused values of one operation need, maxBeside how
+// maxCompany is how many requests look for what the refused values of one operation need, maxBeside how
 // many members are tried one by one, and how many values of each.
 const (
 	maxCompany = 120
@@ -31,15 +31,15 @@ type beside struct {
 	was   *openapi.Choice // nil for a member that it lacks
 }
 
-// accompany finds valid requests that are refused for values which go together: with another optional
-// member, or with another member of a list in another place, the same request is accepted. Which values go
-// together no schema says. What is refused beside everything is refused for itself.
+// accompany finds valid requests that are refused because of values that go together: the same request is
+// accepted with another optional member, or with another listed value in another place. No schema says
+// which values go together. A value that is refused beside all others is refused for itself.
 func (d *Diagnosis) accompany(ctx context.Context) (found bool) {
-	// The answers are empty where the state of a thing decides, and nil where the values do.
+	// An answer is nil if nothing helps, and empty if the state of a thing decides.
 	answers, helped, left := map[string][]beside{}, map[string][]beside{}, map[*openapi.Operation]int{}
 	for c, r := range d.run.Records() {
 		p := d.refusedAlone(r, requirement.RoleAcceptance, requirement.RoleOmission)
-		if p == nil || p.Answer.Status/100 != 4 || p.Answer.Documented == nil || c.Op.First().Accepted.Valid || p.Step.Message.Raw != nil || p.Sent.Body == nil {
+		if p == nil {
 			continue
 		}
 		missing, b := "", d.judge.Bound[r.Failures[0].At]
@@ -65,9 +65,13 @@ func (d *Diagnosis) accompany(ctx context.Context) (found bool) {
 				left[op]--
 				return left[op] >= 0 && ctx.Err() == nil && !d.run.Lost()
 			}
-			if with = d.needed(ctx, c, tries, otherwise(x), goOn); with != nil {
+			var others []beside
+			if len(x.About) == 1 && x.About[0].Basis == openapi.Listed {
+				others = otherwise(&x.About[0])
+			}
+			if with = d.needed(ctx, c, tries, others, goOn); with != nil {
 				helped[about] = with
-			} else if d.stateful(ctx, c, x, goOn) {
+			} else if d.stateful(ctx, c, others, goOn) {
 				with = []beside{}
 			}
 			answers[exact] = with
@@ -81,7 +85,7 @@ func (d *Diagnosis) accompany(ctx context.Context) (found bool) {
 	return found
 }
 
-// together says what is accepted beside what, or in another state if that is nothing.
+// together says beside which others the values are accepted, or that another state decides if there are none.
 func together(x *judge.Company, with []beside) *judge.Together {
 	out := x.Together
 	lacks := slices.Clone(out.Lacks)
@@ -113,8 +117,8 @@ func together(x *judge.Company, with []beside) *judge.Together {
 	return &out
 }
 
-// inCompany lists what may be tried beside what a request is about: what the object of that lacks comes
-// first, then lists of values.
+// inCompany lists what may be tried beside the values that a request is about: first the members that
+// their object lacks, then listed values.
 func inCompany(x *judge.Company) (out [][]beside) {
 	near := func(one beside) bool {
 		return slices.ContainsFunc(x.About, func(c openapi.Choice) bool { return path.Dir(c.At) == path.Dir(one.Path) }) ||
@@ -142,10 +146,7 @@ func inCompany(x *judge.Company) (out [][]beside) {
 	}
 	out = append(out, own, lacking)
 	for i := range x.Others {
-		c := &x.Others[i]
-		for _, v := range listed(c.Schema, c.Value) {
-			values = append(values, beside{openapi.Member{Property: &schema.Property{Schema: c.Schema}, Path: c.At}, v, c})
-		}
+		values = append(values, otherwise(&x.Others[i])...)
 	}
 	for _, one := range values {
 		out = append(out, []beside{one})
@@ -153,7 +154,7 @@ func inCompany(x *judge.Company) (out [][]beside) {
 	return slices.DeleteFunc(out, func(with []beside) bool { return len(with) == 0 })
 }
 
-// listed returns the values of a list but for one.
+// listed returns the values that a schema lists, without one of them.
 func listed(s *schema.Schema, but *jsontree.Value) (out []*jsontree.Value) {
 	if s == nil {
 		return nil
@@ -170,22 +171,18 @@ func listed(s *schema.Schema, but *jsontree.Value) (out []*jsontree.Value) {
 	return out
 }
 
-// otherwise lists the other values of the only listed one that a request is about.
-func otherwise(x *judge.Company) (out []beside) {
-	if len(x.About) != 1 || x.About[0].Basis != openapi.Listed {
-		return nil
-	}
-	c := &x.About[0]
+// otherwise lists the other values for a listed one.
+func otherwise(c *openapi.Choice) (out []beside) {
 	for _, v := range listed(c.Schema, c.Value) {
 		out = append(out, beside{openapi.Member{Property: &schema.Property{Schema: c.Schema}, Path: c.At}, v, c})
 	}
 	return out
 }
 
-// needed returns what a refused request of a case needs, as little of it as it takes. It is nil if the
-// request is refused beside all that was tried, or is not always refused as it is. A member that makes the
-// target refuse it in other words is needed, too, if one of the others is accepted with it: a grant type
-// wants a token, and no token that the run makes up is known.
+// needed returns the least that a refused request of a case needs to be accepted. It is nil if the request is
+// refused beside all that was tried, or is not always refused as it is. A member with which the target
+// refuses the request in other words is needed too, if one of the others is accepted with it: a grant type
+// wants a token, and the target knows no token that the run makes up.
 func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, tries [][]beside, others []beside, left func() bool) []beside {
 	own := d.target.Client.Session()
 	defer own.Close()
@@ -229,8 +226,8 @@ func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, tries [][]beside, 
 	return with
 }
 
-// prepared returns the request of a case with fresh values and something beside them, if that is a valid
-// request.
+// prepared returns the request of a case with fresh values and with others beside them. It is nil if that is
+// no valid request.
 func (d *Diagnosis) prepared(ctx context.Context, own explore.Session, c *plan.Case, with []beside) *message.Message {
 	id := d.target.Identity(d.target.RetryOf(c))
 	steps := d.target.Plan.Build(c, id)
@@ -248,14 +245,13 @@ func (d *Diagnosis) prepared(ctx context.Context, own explore.Session, c *plan.C
 }
 
 // stateful reports whether a listed value is refused only in some states of the thing that the request is
-// about: after other members of its list were accepted there, it is accepted too.
-func (d *Diagnosis) stateful(ctx context.Context, c *plan.Case, x *judge.Company, left func() bool) bool {
-	if len(c.Op.Bind) == 0 || len(x.About) != 1 || x.About[0].Basis != openapi.Listed {
+// about: it is accepted after others of its list were.
+func (d *Diagnosis) stateful(ctx context.Context, c *plan.Case, others []beside, left func() bool) bool {
+	if len(c.Op.Bind) == 0 {
 		return false
 	}
 	own := d.target.Client.Session()
 	defer own.Close()
-	at, others := x.About[0].At, listed(x.About[0].Schema, x.About[0].Value)
 	takes := func(m *message.Message) bool {
 		return left() && explore.Accepted(c.Op, d.target.Send(ctx, own, m, c.ID, "control"))
 	}
@@ -265,9 +261,9 @@ func (d *Diagnosis) stateful(ctx context.Context, c *plan.Case, x *judge.Company
 			return false
 		}
 		for range 2 {
-			for _, v := range others {
+			for _, other := range others {
 				before := m.Clone()
-				if before.Set(at, v.Clone()) && takes(before) && takes(m) {
+				if before.Set(other.Path, other.value.Clone()) && takes(before) && takes(m) {
 					return true
 				}
 			}

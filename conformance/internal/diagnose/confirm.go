@@ -209,10 +209,10 @@ const fullReason = "it was answered with %d, and so are all valid requests now, 
 // may be about the state of the target, where nobody promised that all valid requests are accepted.
 // Only requests that store something can exceed a quota.
 func (d *Diagnosis) aboutState(c *plan.Case, f *judge.Failure) bool {
-	p, role := f.Shows(), d.judge.Bound[f.At].Rule.Role
+	p := f.Shows()
 	stores := slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, c.Op.Method)
 	return stores && p.Answer != nil && slices.Contains(aboutState, p.Answer.Status) && c.Op.Lists(p.Answer.Status) != nil && !c.Op.First().Accepted.Valid &&
-		slices.Contains([]requirement.Role{requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen}, role)
+		d.judge.Bound[f.At].Rule.Role.ValidRefused()
 }
 
 // takesNone reports whether an operation refuses fresh baseline requests, each sent alone, for reasons of
@@ -236,10 +236,10 @@ func (d *Diagnosis) takesNone(ctx context.Context, c *plan.Case) bool {
 func (d *Diagnosis) worthRechecking(c *plan.Case, f *judge.Failure) bool {
 	last := f.Steps[f.Step]
 	b := d.judge.Bound[f.At]
-	switch b.Rule.Role {
-	case requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen:
+	switch role := b.Rule.Role; {
+	case role.ValidRefused():
 		return last.Repeated
-	case requirement.RoleEcho, requirement.RoleBelonging:
+	case role == requirement.RoleEcho, role == requirement.RoleBelonging:
 		// Only a value of the form that an earlier run sends can be an older one.
 		if last.Answer.Reading.Root() == nil {
 			return false // too large to be kept

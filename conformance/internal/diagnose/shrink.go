@@ -211,11 +211,8 @@ func refusalWords(f *judge.Failure) string {
 
 // refusesValid reports whether the failure is that a valid request is refused.
 func (s *Shrinker) refusesValid() bool {
-	switch s.run.Judge.Bound[s.Best.At].Rule.Role {
-	case requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen, requirement.RoleCredentialAcceptance:
-		return true
-	}
-	return false
+	role := s.run.Judge.Bound[s.Best.At].Rule.Role
+	return role.ValidRefused() || role == requirement.RoleCredentialAcceptance
 }
 
 // refreshed returns a copy with fresh values that no request has sent.

@@ -35,7 +35,7 @@ func (d *Diagnosis) settle(ctx context.Context) {
 	}
 }
 
-// Compare is that alone, for the cases of a run that was not diagnosed.
+// Compare settles the refusals of a run that is not diagnosed otherwise.
 func Compare(ctx context.Context, run *execute.Run) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run}
 	d.settle(ctx)

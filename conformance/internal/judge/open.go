@@ -19,8 +19,8 @@ import (
 // over: until then a refusal of a value that the document does not list may have any reason.
 type Taken struct {
 	mu sync.Mutex
-	// settled says that the run is over. If the role insisted is that of acceptance, no value explains a
-	// refusal; if it is that of undocumented rules, one explains each.
+	// settled says that the run is over. Insisted is the role of the rule whose failure is looked for again:
+	// for acceptance no value explains a refusal, for undocumented rules one explains each.
 	settled  bool
 	insisted requirement.Role
 	of       map[*openapi.Operation]*takenBy
@@ -42,16 +42,16 @@ type takenBy struct {
 	sets map[string]bool
 	// blamed are the values without which the same request was accepted.
 	blamed map[[2]string]bool
-	// together are values that are accepted together with others.
+	// together are values that are accepted only together with others.
 	together []Together
 }
 
-// Together says that valid requests are refused as they are, and accepted with something else beside it.
+// Together says that valid requests are refused as they are, and accepted with other members or values.
 type Together struct {
 	// class is that of the requests; empty if the document lists the values that decide.
 	class string
-	// Values are those of the requests that decide, with their places, and Lacks the members without
-	// which they are refused.
+	// Values are those that decide, with their places, and Lacks the members without which they are
+	// refused.
 	Values [][2]string
 	Lacks  []string
 	// Says is what an undocumented rule is about.
@@ -86,7 +86,7 @@ func (t *Taken) Blame(op *openapi.Operation, c *openapi.Choice) {
 	t.in(op).blamed[c.Named()] = true
 }
 
-// Excuse says that a refusal of an operation is one of values that go together.
+// Excuse says that an operation refuses values because they go together with others.
 func (t *Taken) Excuse(op *openapi.Operation, x *Together) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -105,8 +105,7 @@ func (j *Judge) Insist(id string) {
 // Again asks the rules about a step again when the run is over, if its failure may depend on what
 // else was accepted. The findings replace those that the step had.
 func (j *Judge) Again(c *plan.Case, f *Failure) (again []Finding, changed bool) {
-	role := j.Bound[f.At].Rule.Role
-	if p := &f.Steps[f.Step]; p.Answer != nil && slices.Contains([]requirement.Role{requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen}, role) {
+	if p := &f.Steps[f.Step]; p.Answer != nil && j.Bound[f.At].Rule.Role.ValidRefused() {
 		got := j.check(j.subject(c, p), j.Covers(c))
 		p.Checked = &got
 		return got.Failed(), true
@@ -166,15 +165,15 @@ func setOf(paths []string) string { return strings.Join(paths, "\x00") }
 // about its credential, its method and its media types, which the document states.
 var aboutRequests = []int{http.StatusUnauthorized, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusUnsupportedMediaType}
 
-// aboutWho are the documented refusals that are about who asks, and not about the request (RFC 9110,
-// 15.5.3 and 15.5.4): a listed value may need a plan, or a right.
+// aboutWho are the documented refusals that are about the sender, and not about the request (RFC 9110,
+// 15.5.3 and 15.5.4): a listed value may need a paid plan, or a right.
 var aboutWho = []int{http.StatusPaymentRequired, http.StatusForbidden}
 
 // open returns the members whose values may be why a valid request was refused with a status that
 // the document lists: it does not say that each of their values is accepted.
 func (j *Judge) open(s *subject) []string {
 	a := s.Answer
-	if a == nil || a.Status/100 != 4 || a.Documented == nil || s.op.First().Accepted.Valid || s.sent.Expectation() != message.Accept || s.sent.Body == nil || slices.Contains(aboutRequests, a.Status) {
+	if !s.refusedValid() || s.op.First().Accepted.Valid || slices.Contains(aboutRequests, a.Status) {
 		return nil
 	}
 	list, added := j.choices(s.op, s.sent.Body, s.bound)
@@ -206,19 +205,28 @@ func (j *Judge) open(s *subject) []string {
 	return out
 }
 
+// refusedValid reports whether a valid request was refused with a status that the document lists.
+func (s *subject) refusedValid() bool {
+	a := s.Answer
+	return a != nil && a.Status/100 == 4 && a.Documented != nil && s.sent.Body != nil && s.sent.Expectation() == message.Accept
+}
+
 // ruled is open, and reports whether values that go together are why the request was refused.
 func (j *Judge) ruled(s *subject) (open []string, together bool) {
 	open = j.open(s)
-	j.Taken.mu.Lock()
-	known := j.Taken.in(s.op).together
-	j.Taken.mu.Unlock()
 	switch insisted := j.Taken.insisted == requirement.RoleOpen; {
-	case !insisted && known == nil || s.Answer == nil || s.Answer.Status/100 != 4 || s.Answer.Documented == nil || s.sent.Body == nil || s.sent.Expectation() != message.Accept:
+	case !s.refusedValid():
 		return open, false
 	case insisted && open == nil:
 		return []string{cmp.Or(s.place, "the request")}, true
 	case insisted:
 		return open, true
+	}
+	j.Taken.mu.Lock()
+	known := j.Taken.in(s.op).together
+	j.Taken.mu.Unlock()
+	if known == nil {
+		return open, false
 	}
 	list, _ := j.choices(s.op, s.sent.Body, s.bound)
 	for _, x := range known {

@@ -294,21 +294,26 @@ func (r *Resent) Take() []Played {
 	return list
 }
 
-// Company is what may stand beside the values that a refused request is about.
+// Company is all that may stand beside the values that a refused request is about.
 type Company struct {
 	Together
-	// Places are those that the request is about. About are the values there, Others the other ones, and
+	// Places are those that the request is about. About are the values there, Others all other values, and
 	// Absent the members that the request could have.
 	Places        []string
 	About, Others []openapi.Choice
 	Absent        []openapi.Member
 }
 
-// Company returns what may stand beside a refused request of a case. Where a member must not be missing,
-// the request is about that. It is nil if the request is about no place.
+// Company returns the company of a refused request of a case. If a member is named that is missing, the
+// request is about that. It is nil if no rule of the values can be the reason, if the user promised that
+// all valid requests are accepted, and if the request is about no place.
 func (j *Judge) Company(c *plan.Case, p *Played, missing string) *Company {
+	s := j.subject(c, p)
+	if !s.refusedValid() || s.op.First().Accepted.Valid || p.Step.Message.Raw != nil {
+		return nil
+	}
 	list, _ := j.choices(c.Op, p.Sent.Body, p.Step.Message.Bound)
-	out := &Company{Together: Together{class: c.Class.Slug}, Places: j.subject(c, p).unusual()}
+	out := &Company{Together: Together{class: c.Class.Slug}, Places: s.unusual()}
 	if missing != "" {
 		out.class, out.Lacks, out.Places = "", []string{missing}, nil
 		out.Others = slices.DeleteFunc(list, func(one openapi.Choice) bool { return one.Basis != openapi.Listed })

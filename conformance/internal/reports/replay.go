@@ -51,16 +51,13 @@ func (p *Player) Replay(ctx context.Context, c *plan.Case) *report.Transcript {
 	return p.compared(ctx, c, p.play(ctx, c, p.target.Identity(1+int(time.Now().UnixNano()/1000%8000)), nil, t))
 }
 
-// maxCompared bounds the requests that the refusal of a valid one is compared with.
+// maxCompared is how many requests the refusal of a valid one is compared with at most.
 const maxCompared = 24
 
-// ofRefusals are the roles of the rules about refused valid requests.
-var ofRefusals = []requirement.Role{requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen}
-
-// compared judges a case that failed by others about the same place, as a run does at its end: whether the
-// refusal of a valid request is a failure may depend on what else is accepted.
+// compared sends other cases about the same place and judges the failed case again, as a run does at its
+// end: whether the refusal of a valid request is a failure may depend on what else is accepted.
 func (p *Player) compared(ctx context.Context, c *plan.Case, t *report.Transcript) *report.Transcript {
-	if len(t.Failures) == 0 || !slices.ContainsFunc(p.last.Failures, func(f judge.Failure) bool { return slices.Contains(ofRefusals, p.judge.Bound[f.At].Rule.Role) }) {
+	if len(t.Failures) == 0 || !slices.ContainsFunc(p.last.Failures, func(f judge.Failure) bool { return p.judge.Bound[f.At].Rule.Role.ValidRefused() }) {
 		return t
 	}
 	cases := []*plan.Case{c}
@@ -250,11 +247,8 @@ func (p *Player) failing(r *judge.Record, requirement string, used bool) *judge.
 
 // mayBeUsed reports whether a failure may come from values that were sent before.
 func (p *Player) mayBeUsed(f *judge.Failure) bool {
-	switch p.judge.Bound[f.At].Rule.Role {
-	case requirement.RoleAcceptance, requirement.RoleOmission, requirement.RoleOpen, requirement.RoleEcho, requirement.RoleBelonging:
-		return true
-	}
-	return false
+	role := p.judge.Bound[f.At].Rule.Role
+	return role.ValidRefused() || role == requirement.RoleEcho || role == requirement.RoleBelonging
 }
 
 // isOf reports whether a failure is one of the requirement. What one request breaks may

@@ -83,6 +83,12 @@ func (r Role) Accepts() bool {
 	return r == RoleAcceptance || r == RoleOmission || r == RoleCredentialAcceptance
 }
 
+// ValidRefused reports whether a failure of the rule is the refusal of a valid request, other than for its
+// credential.
+func (r Role) ValidRefused() bool {
+	return r == RoleAcceptance || r == RoleOmission || r == RoleOpen
+}
+
 // Rule judges requirements of one kind.
 type Rule struct {
 	Name string
