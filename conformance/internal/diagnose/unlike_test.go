@@ -145,8 +145,8 @@ func TestAParameterThatIsLeftOutIsNoOtherCountOfItsItems(t *testing.T) {
 	assert.Len(t, inner(1, 0)(&openapi.Choice{Path: "query/sortby", Value: jsontree.NewArray(one, one)}).Items, 1)
 }
 
-// ruled answers 200, but not for valid requests where a rule holds. The rule asks for the values of a
-// request by their places; one that is not there is empty.
+// ruled refuses valid requests for which a rule holds, and answers 200 to the others. The rule asks for the
+// values of a request by their places; a missing one is empty.
 func ruled(doc *fake.Document, status int, rule func(at func(path string) string) bool) fake.Server {
 	return func(r *exchange.Request) *exchange.Exchange {
 		sent, answer := doc.Endpoint.ClassifyBytes(doc.Op(), r, r.Body), doc.Conforming(r)
@@ -186,8 +186,8 @@ const (
 	sorted   = `{name: sort, in: query, schema: {enum: [name, day]}}, {name: order, in: query, schema: {enum: [asc, desc]}}, {name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 50}}`
 )
 
-// Which values go together no schema says: they are no more than suspected. A value that is refused beside
-// all others, and a member that must not be left out, are.
+// No schema says which values go together, so that they are refused is only suspected. A value that is refused
+// beside all others fails, and so does a member that must never be left out.
 func TestAStatedValueThatIsRefusedOnlyWithoutAnotherOneIsSuspected(t *testing.T) {
 	for name, row := range map[string]struct {
 		document string
@@ -273,8 +273,8 @@ func TestAListedValueThatAThingTakesInAnotherStateIsSuspected(t *testing.T) {
 	}
 }
 
-// No token that the run makes up is known, so what a grant needs is refused in other words. Another fault
-// of the request that is told first says nothing of the value.
+// The server knows no token that the run makes up, so it refuses such a token in other words than a missing
+// one. A message about another member says nothing of the value.
 func TestAListedValueWhoseMemberNamesWhatIsUnknownIsSuspected(t *testing.T) {
 	const token = `required: [grant], properties: {grant: {enum: [client, refresh]}, token: {type: string}, size: {type: integer, maximum: 9}}`
 	for failed, says := range map[string]func(at func(path string) string) string{
@@ -311,7 +311,7 @@ func TestAListedValueWhoseMemberNamesWhatIsUnknownIsSuspected(t *testing.T) {
 	}
 }
 
-// A UUID names something. That nothing is named too, where null is listed, does not say that all are known.
+// A UUID may name something. That null is accepted does not show that the server knows every UUID.
 func TestAUUIDThatNamesNothingIsSuspectedThoughNullIsTaken(t *testing.T) {
 	doc := fake.Of(t, with("post", "", `properties: {manager: {type: [string, "null"], format: uuid}}`), fakerun.Mutators(t, "baseline", "optional-members", "boundary-values")...)
 	d := diagnose(t, doc, ruled(doc, 400, func(at func(string) string) bool { return at("/manager") != "" && at("/manager") != "null" }))

@@ -152,8 +152,8 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *judge.Record {
 	return r
 }
 
-// control sends the baseline request of an operation, or of another one if what it needs cannot be
-// made: an operation that refuses to make it is no sign that the target is dead.
+// control sends the baseline request of an operation, or that of another one if the thing that it needs
+// cannot be made: that such a thing is refused is no sign that the target is dead.
 func (run *Run) control(ctx context.Context, op *openapi.Operation) (*exchange.Exchange, bool) {
 	e, ok := run.Target.Control(ctx, op)
 	if other := run.Target.AcceptedOp(); e == nil && other != op {

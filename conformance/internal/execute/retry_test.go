@@ -192,8 +192,8 @@ func TestATargetThatComesBackWithinItsTimeIsNotLost(t *testing.T) {
 	})
 }
 
-// TestATargetThatMakesNothingAnyMoreIsNotLost: what the control of a dropped request needs cannot be
-// made, but the target answers that.
+// TestATargetThatMakesNothingAnyMoreIsNotLost: the control of a dropped request needs a thing that cannot be
+// made any more, but the target answers.
 func TestATargetThatMakesNothingAnyMoreIsNotLost(t *testing.T) {
 	d := fake.Of(t, `
 openapi: 3.1.0

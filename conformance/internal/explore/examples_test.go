@@ -214,7 +214,7 @@ func TestAnOptionalMemberThatIsAlwaysRefusedIsNotSentOnTheWayToOtherRequests(t *
 	}
 }
 
-// Of a way to be told, a mail and a call, the server takes one.
+// The server takes a mail or a call, and not both.
 func TestOptionalMembersThatAreRefusedTogetherAreSentByTurns(t *testing.T) {
 	body := `{type: object, required: [title], properties: {title: {type: string}, mail: {type: string}, call: {type: string}, note: {type: string}}}`
 	text := document(path("/todos", "", operation("post", "addTodo", body, "201", identified)))
