@@ -198,22 +198,32 @@ func TestAChangeOfAStageThatNothingUndoesEndsTheRunAndBlamesNoOther(t *testing.T
 
 func TestAThingOfARequestThatGotNoAnswerIsCountedAsLeft(t *testing.T) {
 	t.Parallel()
-	l := &library{shelves: map[string]map[string]bool{}, last: 100}
-	var made atomic.Int64
-	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := httptest.NewRecorder()
-		if l.ServeHTTP(answer, r); r.URL.Path == "/shelves" && answer.Code == http.StatusCreated && made.Add(1) == 20 {
-			<-r.Context().Done() // the client gives up
-			return
-		}
-		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
-		w.WriteHeader(answer.Code)
-		_, _ = w.Write(answer.Body.Bytes())
-	})
-	got := judgeServer(t, server, conformance.Config{Spec: []byte(shelves), Draws: -1, Effort: "smoke", Timeout: time.Second})
-	require.NotNil(t, got.CleanUp)
-	require.NotEmpty(t, got.CleanUp.Left)
-	assert.Contains(t, got.CleanUp.Left[0], "addShelf did not answer, and may have made something (")
+	for _, c := range []struct{ spec, operation, method string }{{shelves, "addShelf", http.MethodPost}, {labels, "setLabel", http.MethodPut}} {
+		t.Run(c.operation, func(t *testing.T) {
+			t.Parallel()
+			shelves, known := &library{shelves: map[string]map[string]bool{}, last: 100}, &labelled{known: map[string]bool{}, status: http.StatusCreated}
+			var made atomic.Int64
+			server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				answer := httptest.NewRecorder()
+				if c.spec == labels {
+					known.ServeHTTP(answer, r)
+				} else {
+					shelves.ServeHTTP(answer, r)
+				}
+				if r.Method == c.method && !strings.HasSuffix(r.URL.Path, "/books") && answer.Code == http.StatusCreated && made.Add(1) == 20 {
+					<-r.Context().Done() // the client gives up
+					return
+				}
+				w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+				w.WriteHeader(answer.Code)
+				_, _ = w.Write(answer.Body.Bytes())
+			})
+			got := judgeServer(t, server, conformance.Config{Spec: []byte(c.spec), Draws: -1, Effort: "smoke", Timeout: time.Second})
+			require.NotNil(t, got.CleanUp)
+			require.NotEmpty(t, got.CleanUp.Left)
+			assert.Contains(t, got.CleanUp.Left[0], c.operation+" did not answer, and may have made something (")
+		})
+	}
 }
 
 // What was sent is kept, and can be read; the answer is 200.

@@ -170,7 +170,7 @@ func (t *Target) do(ctx context.Context, s Session, m *message.Message, wire *ex
 // leaves counts a valid request whose answer did not come: it may have made something that nothing names.
 func (t *Target) leaves(m *message.Message, e *exchange.Exchange) {
 	if e.Failure == nil || e.Failure.Kind != exchange.TimedOut && e.Failure.Kind != exchange.Canceled ||
-		m.Op.Method != http.MethodPost || len(t.made.makers[m.Op.First()]) == 0 || t.Endpoint.Classify(m, e.Request).Expectation() != message.Accept {
+		m.Op.Method != http.MethodPost && m.Op.Method != http.MethodPut || len(t.made.makers[m.Op.First()]) == 0 || t.Endpoint.Classify(m, e.Request).Expectation() != message.Accept {
 		return
 	}
 	t.made.lose(m.Op, "did not answer, and may have made something")
