@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -329,4 +330,33 @@ func TestADeleteOfAWholeCollectionIsNotSentUnasked(t *testing.T) {
 	assert.Contains(t, strings.Join(got.Header.LeftOut, "\n"), "dropMails: not sent")
 	judgeServer(t, server, conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Effort: "smoke", Include: []string{"dropMails"}})
 	assert.NotZero(t, deleted.Load())
+}
+
+// A framework may answer a media type that it does not know before the service's own handling of errors.
+func TestTheRefusalOfAnUnknownMediaTypeHasTheFormThatIsDocumentedForIt(t *testing.T) {
+	t.Parallel()
+	for _, status := range []string{"415", "4XX", "default"} {
+		document := fmt.Sprintf(`{openapi: 3.1.0, info: {title: Notes, version: "1"}, paths: {/notes: {post: {
+  requestBody: {required: true, content: {application/json: {schema: {type: object}}}},
+  responses: {"204": {description: made}, "400": {$ref: '#/components/responses/No'}, %q: {$ref: '#/components/responses/No'}}}}},
+  components: {responses: {"No": {description: no, content: {application/json: {schema: {type: object, required: [why]}}}}}}}`, status)
+		for answer, want := range map[string]report.Outcome{"application/json": report.Conformant, "text/plain": report.NotConformant} {
+			verdict, got := judgeAnswers(t, document, func(w http.ResponseWriter, r *http.Request) {
+				var note map[string]any
+				switch {
+				case r.Header.Get("Content-Type") != "" && !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json"):
+					w.Header().Set("Content-Type", answer)
+					w.WriteHeader(http.StatusUnsupportedMediaType)
+				case json.UnmarshalRead(r.Body, &note) != nil || note == nil:
+					w.Header().Set("Content-Type", "application/json")
+					w.WriteHeader(http.StatusBadRequest)
+				default:
+					w.WriteHeader(http.StatusNoContent)
+					return
+				}
+				_, _ = w.Write([]byte(`{"why": "no"}`))
+			})
+			assert.Equal(t, want, verdict, "%s %s: %v", status, answer, got[report.Fail])
+		}
+	}
 }

@@ -331,9 +331,9 @@ func typeOf(op *openapi.Operation, fields []exchange.Field, body []byte) string 
 }
 
 // otherMedia reports whether a difference from the baseline head is the content type,
-// and that a media type which the document does not list, where it lists 415.
+// and that a media type which the document does not list, where it describes 415.
 func otherMedia(op *openapi.Operation, difference string) bool {
 	media, found := strings.CutPrefix(difference, "content-type: ")
 	kind, subtype, slash := strings.Cut(media, "/")
-	return found && slash && exchange.IsToken(kind) && exchange.IsToken(subtype) && !strings.Contains(media, "*") && op.Refuses415() && !op.Documents(media)
+	return found && slash && exchange.IsToken(kind) && exchange.IsToken(subtype) && !strings.Contains(media, "*") && op.Describes415() && !op.Documents(media)
 }

@@ -213,7 +213,7 @@ func TestEverySpellingOfAPathIsUndoneWhereItTellsNothingElse(t *testing.T) {
 	}
 }
 
-func TestABodyOfAnUnlistedMediaTypeIsToldApartWhere415IsDocumented(t *testing.T) {
+func TestABodyOfAnUnlistedMediaTypeIsToldApartWhere415IsDescribed(t *testing.T) {
 	for _, one := range []struct {
 		status, contentType string
 		drop                []string
@@ -225,7 +225,9 @@ func TestABodyOfAnUnlistedMediaTypeIsToldApartWhere415IsDocumented(t *testing.T)
 		{"415", "application/json; charset=utf-16", nil, false},
 		{"415", "nothing", nil, false},
 		{"415", "application/x-conformance", []string{"User-Agent"}, false},
-		{"4XX", "application/x-conformance", nil, false},
+		{"4XX", "application/x-conformance", nil, true},
+		{"default", "application/x-conformance", nil, true},
+		{"422", "application/x-conformance", nil, false},
 	} {
 		c, err := openapi.Load("a.yaml", []byte(`
 openapi: 3.1.0

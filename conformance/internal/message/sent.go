@@ -55,7 +55,7 @@ type Sent struct {
 	// credential. If there are any, any 4xx, 417, 501 and 505 are correct too.
 	Transport []string
 	// OtherMedia reports whether the only difference is a media type that the document
-	// does not list, where it lists 415.
+	// does not list, where it describes 415.
 	OtherMedia bool
 	// Ignorable reports whether the server may pass over the body: the operation needs
 	// none, and the document does not list the media type of this one.

@@ -256,9 +256,9 @@ func sameMedia(media, contentType string) bool {
 
 var undocumentedMedia = plan.Mutator{
 	Name: "undocumented-media",
-	Doc:  "Sends a valid body under a media type that the document does not list, where it lists 415, because that answer is rarely tried: a server may take the body, but what it says of a refusal is documented.",
+	Doc:  "Sends a valid body under a media type that the document does not list, where it describes 415, because that answer is rarely tried: a server may take the body, but what it says of a refusal is documented.",
 	Classes: func(s *plan.Space) []plan.Class {
-		if !s.Op.Refuses415() {
+		if !s.Op.Describes415() {
 			return nil
 		}
 		list := slices.DeleteFunc([]string{"application/x-conformance", "text/x-conformance"}, s.Op.Documents)

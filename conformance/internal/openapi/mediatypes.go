@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"mime"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -250,10 +251,10 @@ func (o *Operation) Documents(contentType string) bool {
 	})
 }
 
-// Refuses415 reports whether the document lists 415 for requests with a body: that its
-// media type is not supported (RFC 9110, 15.5.16).
-func (o *Operation) Refuses415() bool {
-	return o.Body != nil && slices.ContainsFunc(o.Responses, func(r *Response) bool { return r.Status == "415" })
+// Describes415 reports whether the document says how a body of another media type is refused (RFC 9110,
+// 15.5.16), by 415 itself, its range or the response for all other statuses.
+func (o *Operation) Describes415() bool {
+	return o.Body != nil && o.Response(http.StatusUnsupportedMediaType) != nil
 }
 
 // First returns the operation itself, or the one that this is a copy of.

@@ -37,8 +37,8 @@ func (d *deriver) answers() {
 	for _, r := range refusals {
 		d.answer(r, !refusable(op) || len(refusals)+len(byDefault) > 1 || !r.BadInput())
 	}
-	if op.Refuses415() {
-		d.add(op.Slug+"-other-media", "refuses-media", report.Should, Clause{Pointer: op.Lists(http.StatusUnsupportedMediaType).Pointer, RFC: "RFC 9110, 15.5.16"}, Args{},
+	if r := op.Lists(http.StatusUnsupportedMediaType); r != nil && op.Body != nil {
+		d.add(op.Slug+"-other-media", "refuses-media", report.Should, Clause{Pointer: r.Pointer, RFC: "RFC 9110, 15.5.16"}, Args{},
 			"A body of a media type that the document does not list is refused.")
 	}
 	for _, r := range byDefault {
