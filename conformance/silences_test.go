@@ -324,20 +324,21 @@ func TestBytesThatAPUTDoesNotStoreAreFound(t *testing.T) {
 	const bytes = `{content: {application/octet-stream: {schema: {type: string, format: binary}}}}`
 	const files = `{openapi: 3.0.3, info: {title: Files, version: "1"}, paths: {
 	  /files: {post: {requestBody: ` + bytes + `, responses: {"201": {description: made, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: integer}}}}}}}}},
-	  "/files/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
-	    get: {responses: {"200": {description: one, content: {application/octet-stream: {}}}, "400": {description: wrong}, "404": {description: none}}},
+	  "/files/{id}/content": {parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
+	    get: {responses: {"200": {description: one, headers: {ETag: {schema: {type: string}}}, content: {application/octet-stream: {}}}, "400": {description: wrong}, "404": {description: none}}},
 	    put: {requestBody: ` + bytes + `, responses: {"204": {description: replaced}, "400": {description: wrong}, "404": {description: none}}}}}}`
-	for fault, lost := range map[string]bool{"": false, "nothing": true, "appended": true} {
+	for fault, want := range map[string]string{"": "", "nothing": "get-files-id-content-stored-replaced", "appended": "get-files-id-content-stored-replaced", "tag": "get-files-id-content-strong-etag"} {
 		if !sample.Has(t.Name()+fault, 2) {
 			continue
 		}
 		var mu sync.Mutex
 		var stored [][]byte
+		changes := 0
 		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			mu.Lock()
 			defer mu.Unlock()
 			body, _ := io.ReadAll(r.Body)
-			at, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/files/"))
+			at, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/files/"), "/content"))
 			switch {
 			case r.URL.Path == "/files":
 				stored = append(stored, body)
@@ -350,20 +351,27 @@ func TestBytesThatAPUTDoesNotStoreAreFound(t *testing.T) {
 				w.WriteHeader(http.StatusNotFound)
 			case r.Method == http.MethodGet:
 				w.Header().Set("Content-Type", "application/octet-stream")
+				w.Header().Set("ETag", fmt.Sprintf(`"%d"`, changes))
 				_, _ = w.Write(stored[at-1])
 			default:
 				w.WriteHeader(http.StatusNoContent)
 				switch fault {
-				case "":
-					stored[at-1] = body
 				case "appended":
 					stored[at-1] = append(stored[at-1], body...)
+				case "", "tag":
+					stored[at-1] = body
+				}
+				if fault != "tag" {
+					changes++
 				}
 			}
 		}), conformance.Config{Spec: []byte(files), Draws: -1})
-		failed := slices.ContainsFunc(got.Results, func(x report.Result) bool {
-			return x.Requirement == "get-files-id-stored-replaced" && x.Verdict == report.Fail
-		})
-		assert.Equal(t, lost, failed, fault)
+		failed := ""
+		for _, x := range got.Results {
+			if x.Verdict == report.Fail {
+				failed += x.Requirement
+			}
+		}
+		assert.Equal(t, want, failed, fault)
 	}
 }

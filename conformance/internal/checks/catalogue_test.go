@@ -285,7 +285,7 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"delete-projects-projectid/sequence/others/named/0":                                                          "createProject getProject other:getProject other:deleteProject",
 			"get-projects-projectid-tasks-taskid/sequence/deleted-above/delete-projects-projectid/0":                     "createProject createTask getTask deleteProject getTask",
 			"get-projects-projectid-tasks-taskid/sequence/done/post-projects-projectid-tasks-taskid-archive/0":           "createTask completeTask? getTask archiveTask? getTask",
-			"get-projects-projectid-tasks-taskid-note/sequence/part-replaced/put-projects-projectid-tasks-taskid-note/0": "createTask writeNote writeNote readNote",
+			"get-projects-projectid-tasks-taskid-note/sequence/part-replaced/put-projects-projectid-tasks-taskid-note/0": "createTask writeNote readNote writeNote readNote",
 			"get-projects-projectid-tasks-taskid-note/sequence/deleted/delete-projects-projectid-tasks-taskid/0":         "createTask writeNote readNote deleteTask readNote",
 			"get-projects-projectid-tasks/sequence/others/named/0":                                                       "createProject getProject createTask? listTasks other:getProject other:listTasks",
 			"get-projects-projectid-tasks-taskid/sequence/drawn/deleted/0":                                               "createTask getTask createTask' deleteTask deleteTask' getTask",

@@ -155,7 +155,7 @@ var etagChanges = requirement.Rule{
 	Explanation: "When the representation of a resource changes, so does its strong ETag. A weak one changes when a PATCH changes a member that it names.",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		if s.Op != s.Resource.Read || writer(s.Resource) == nil || !tags(s.Op) {
+		if written := s.Op == s.Resource.Read && writer(s.Resource) != nil || replacer(s) != nil; !written || !tags(s.Op) {
 			return nil
 		}
 		return s.Should("RFC 9110, 8.8.1", "The ETag changes with the representation.")
@@ -173,7 +173,7 @@ var etagChanges = requirement.Rule{
 			return requirement.None // it may be a good substitute for the old one (RFC 9110, 8.8.1)
 		case strongChange(p, before):
 			return requirement.None // strong-etag judges it
-		case jsontree.Equal(before.Got.Reading.Root(), p.Got.Reading.Root()):
+		case p.Got.Reading.Root() == nil || jsontree.Equal(before.Got.Reading.Root(), p.Got.Reading.Root()):
 			return requirement.None
 		case was == is:
 			return requirement.Failed("same tag", "another ETag than before the change", "the same ETag with another representation")
@@ -188,11 +188,11 @@ var strongETag = requirement.Rule{
 	Rank:        requirement.History,
 	Category:    report.Answer,
 	Means:       "the strong ETag stays the same when the answer to a read changes",
-	Doc:         "Two answers that read a thing have different strong entity tags if they differ in a member to which a PUT or PATCH between them gave another value.",
+	Doc:         "Two answers that read a thing have different strong entity tags if they differ in a member to which a PUT or PATCH between them gave another value, or if a PUT between them gave all of the later one, such as a file.",
 	Explanation: "When a PUT or PATCH changes what a read shows, the strong ETag changes. A server that cannot tell marks its ETag as weak (W/).",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		if s.Op != s.Resource.Read || writer(s.Resource) == nil || !tags(s.Op) {
+		if written := s.Op == s.Resource.Read && writer(s.Resource) != nil || replacer(s) != nil; !written || !tags(s.Op) {
 			return nil
 		}
 		return s.Row(report.Must, "", "RFC 9110, 8.8.1 and 8.8.3", "A strong ETag changes when a PUT or PATCH changes the representation.")
@@ -266,19 +266,37 @@ func unchanged(p *requirement.Input, before *requirement.TraceStep) requirement.
 }
 
 // reread returns the last read of what the answer shows again. It is nil if there is none, or if
-// one of the two shows nothing.
+// only one of the two can be compared.
 func reread(p *requirement.Input) *requirement.TraceStep {
 	before := p.Last(http.MethodGet)
-	if before == nil || before.Op != p.Op || !p.Got.Success() || before.Got.Reading.Root() == nil || p.Got.Reading.Root() == nil {
+	if before == nil || before.Op != p.Op || !before.Got.Success() || !p.Got.Success() || (before.Got.Reading.Root() == nil) != (p.Got.Reading.Root() == nil) {
 		return nil
 	}
 	return before
 }
 
 // strongChange reports whether the answer and an earlier one have strong entity tags and differ in
-// a member that a request changed.
+// a member, or as a whole, as a request changed them.
 func strongChange(p *requirement.Input, before *requirement.TraceStep) bool {
-	return strongTag(before.Tag) && strongTag(p.Exchange.Response.Get("ETag")) && (changedBy(p, before, http.MethodPatch) || changedBy(p, before, http.MethodPut))
+	return strongTag(before.Tag) && strongTag(p.Exchange.Response.Get("ETag")) &&
+		(changedBy(p, before, http.MethodPatch) || changedBy(p, before, http.MethodPut) || changedWhole(p, before))
+}
+
+// changedWhole reports whether the answer is what the last PUT gave, such as a text or a file, and an
+// earlier one was not.
+func changedWhole(p *requirement.Input, before *requirement.TraceStep) bool {
+	by := p.Last(http.MethodPut)
+	if by == nil {
+		return false
+	}
+	given, was, is := bodyOf(p, by), before.Got.Reading.Root(), p.Got.Reading.Root()
+	switch {
+	case given == nil || given.Kind == jsontree.Object:
+		return false
+	case is != nil:
+		return jsontree.Equal(is, given) && !jsontree.Equal(was, given)
+	}
+	return before.Coding == "" && plainText(given) && string(p.Exchange.Response.Content) == given.Text && string(before.Body) != given.Text
 }
 
 // changedBy reports whether the answer differs from an earlier one in a member to which the last

@@ -261,8 +261,8 @@ var putTag = requirement.Rule{
 	Explanation: "A PUT is answered with the ETag of what it stored, or without one. With the ETag from before, the next conditional request of the client fails.",
 	Fix:         "Make the ETag of the answer after the change is stored.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		put := s.Resource.Replace
-		if s.Op != s.Resource.Read || put == nil || !tags(s.Op) || !tags(put) {
+		put := replacer(s)
+		if put == nil || !tags(s.Op) || !tags(put) {
 			return nil
 		}
 		return s.Row(report.Must, "", "RFC 9110, 9.3.4", "The ETag in the answer to %s is not the one from before the change.", put.Name())

@@ -93,7 +93,7 @@ func sizeOf(e *requirement.TraceStep) string {
 	if e.Coding != "" {
 		return ""
 	}
-	return strconv.Itoa(e.Size)
+	return strconv.Itoa(len(e.Body))
 }
 
 var ranged = plan.Mutator{
@@ -140,20 +140,20 @@ var partialContent = requirement.Rule{
 			return requirement.None
 		}
 		whole := bytesGiven(p)
-		given := whole != nil && len(whole.Text) == before.Size
+		given := whole != nil && len(whole.Text) == len(before.Body)
 		field := r.Get("Content-Range")
 		first, last, total, ok := contentRange(field)
 		switch n := len(r.Content); {
 		case !ok:
-			return requirement.Failed("no range", "a Content-Range such as bytes 1-2/"+strconv.Itoa(before.Size), "Content-Range "+strconv.Quote(field))
+			return requirement.Failed("no range", "a Content-Range such as bytes 1-2/"+strconv.Itoa(len(before.Body)), "Content-Range "+strconv.Quote(field))
 		case n != last-first+1:
 			return requirement.Failed("length", fmt.Sprintf("%d bytes, as Content-Range: %s says", last-first+1, field), fmt.Sprintf("%d", n))
 		case !given && (tag == "" || before.Tag == ""):
 			return requirement.Passed
-		case total >= 0 && total != before.Size:
-			return requirement.Failed("total", fmt.Sprintf("a Content-Range of %d bytes, as the read before it has", before.Size), "Content-Range: "+field)
+		case total >= 0 && total != len(before.Body):
+			return requirement.Failed("total", fmt.Sprintf("a Content-Range of %d bytes, as the read before it has", len(before.Body)), "Content-Range: "+field)
 		}
-		if given && last < before.Size && string(r.Content) != whole.Text[first:last+1] {
+		if given && last < len(before.Body) && string(r.Content) != whole.Text[first:last+1] {
 			return requirement.Failed("bytes", fmt.Sprintf("the bytes %d to %d that were stored", first, last), "others")
 		}
 		return requirement.Passed

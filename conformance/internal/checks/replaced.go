@@ -268,16 +268,8 @@ var storedReplaced = requirement.Rule{
 	Explanation: "Reading a resource after a successful PUT returns the values of the PUT.",
 	Fix:         "Store every member of the PUT before you answer, and clear what caches the old ones.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		var put *openapi.Operation
-		switch r := s.Resource; {
-		case s.Op == r.Read:
-			put = r.Replace
-		case s.Op.Method == http.MethodGet && r.IsPart(s.Op):
-			put = r.PartAt(s.Op.Path, http.MethodPut)
-		default:
-			put = s.Setter()
-		}
-		if put == nil || s.Op != s.Resource.Read && put.Body == nil {
+		put := replacer(s)
+		if put == nil {
 			return nil
 		}
 		return s.Should("RFC 9110, 9.3.4", "Reading gives the values that %s gave.", put.Name())
@@ -291,9 +283,25 @@ var storedReplaced = requirement.Rule{
 	},
 }
 
+// replacer returns the PUT of what an operation reads: a thing, a part of one, or what stands at a fixed
+// path. It is nil if there is none, or if that of a part has no body.
+func replacer(s *requirement.Subject) *openapi.Operation {
+	r, put := s.Resource, s.Setter()
+	switch {
+	case s.Op == r.Read:
+		return r.Replace
+	case s.Op.Method == http.MethodGet && r.IsPart(s.Op):
+		put = r.PartAt(s.Op.Path, http.MethodPut)
+	}
+	if put == nil || put.Body == nil {
+		return nil
+	}
+	return put
+}
+
 var partReplaced = plan.Mutator{
 	Name: "part-replaced",
-	Doc:  "Makes a thing, replaces a part of it twice and reads the part, such as the settings of a user, because a server may keep the first value, or none. What stands at a fixed path, such as the settings of a service, is replaced and read alone.",
+	Doc:  "Makes a thing, replaces a part of it twice and reads the part after each, such as the settings of a user, because a server may keep the first value, or none. What stands at a fixed path, such as the settings of a service, is replaced and read alone.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if s.Op.Method != http.MethodGet {
 			return nil
@@ -304,13 +312,13 @@ var partReplaced = plan.Mutator{
 			if put == nil || put.Body == nil {
 				continue
 			}
-			out = append(out, about(openapi.Slug(put.Slug), judges(storedReplaced), draws, func(g *plan.Gen, draw int) []plan.Step {
-				return row(simplest(g, r.Make), with(g, put, draws-1-draw), with(g, put, draw), simplest(g, s.Op))
+			out = append(out, about(openapi.Slug(put.Slug), judges(storedReplaced, etagChanges, strongETag, putTag), draws, func(g *plan.Gen, draw int) []plan.Step {
+				return row(simplest(g, r.Make), with(g, put, draws-1-draw), simplest(g, s.Op), with(g, put, draw), simplest(g, s.Op))
 			}))
 		}
 		if put := s.Setter; put != nil {
-			out = append(out, alone(about("fixed", judges(storedReplaced, storedAsSent), draws/2, func(g *plan.Gen, draw int) []plan.Step {
-				return row(with(g, put, draws-1-draw), with(g, put, draw), simplest(g, s.Op))
+			out = append(out, alone(about("fixed", judges(storedReplaced, storedAsSent, etagChanges, strongETag, putTag), draws/2, func(g *plan.Gen, draw int) []plan.Step {
+				return row(with(g, put, draws-1-draw), simplest(g, s.Op), with(g, put, draw), simplest(g, s.Op))
 			})))
 		}
 		return out

@@ -261,7 +261,7 @@ func history(t *testing.T, list ...said) *requirement.Input {
 		if of, ranged := strings.CutPrefix(s.tag, "Content-Range: "); ranged {
 			r.Fields, s.tag = append(r.Fields[:1:1], exchange.Field{Name: "ETag", Value: `"1"`}, exchange.Field{Name: "Content-Range", Value: of}), `"1"`
 		}
-		e.Tag, e.Type, e.Size = s.tag, r.Get("Content-Type"), len(s.came)
+		e.Tag, e.Type, e.Body = s.tag, r.Get("Content-Type"), []byte(s.came)
 		e.Repeated = requirement.Repeated(r)
 		if dated {
 			e.Modified = modified

@@ -191,7 +191,7 @@ func (run *Run) playSettled(ctx context.Context, c *plan.Case, id plan.Identity,
 		now := requirement.TraceStep{Op: m.Op, Sent: p.Sent, Got: whole, Key: m.Key(), Aside: p.Step.Aside}
 		if r := p.Exchange.Response; r != nil {
 			now.Tag, now.Modified, now.Type = strings.Clone(r.Get("ETag")), strings.Clone(r.Get("Last-Modified")), strings.Clone(r.Get("Content-Type"))
-			now.Coding, now.Size, now.Cached = r.Coding, len(r.Body), r.Get("Age") != ""
+			now.Coding, now.Body, now.Cached = r.Coding, r.Body, r.Get("Age") != ""
 			now.Repeated = requirement.Repeated(r)
 		}
 		if p.Answer = whole; (of.resources[p.Step.Resource] == nil || p.Step.Kind == plan.Below) && p.Exchange.Failure == nil {

@@ -300,10 +300,10 @@ type TraceStep struct {
 	Tag, Modified string
 	// Repeated are the fields of the answer that an answer 304 repeats, in their order.
 	Repeated []string
-	// Type is the Content-Type of the answer. Size is the number of bytes of its body as they
-	// came, in the content coding Coding.
+	// Type is the Content-Type of the answer. Body has the bytes as they came, in the content coding
+	// Coding.
 	Type, Coding string
-	Size         int
+	Body         []byte
 	// Cached reports whether the answer came from a cache, and may be older than it (RFC
 	// 9111, 5.1).
 	Cached bool

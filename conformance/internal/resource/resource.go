@@ -45,13 +45,22 @@ type Resource struct {
 func All(ops []*openapi.Operation) []*Resource {
 	at := map[string]map[string]*openapi.Operation{}
 	var paths []string
-	for _, op := range ops {
-		path := trimmed(op.Path)
+	known := func(path string) map[string]*openapi.Operation {
 		if at[path] == nil {
 			at[path] = map[string]*openapi.Operation{}
 			paths = append(paths, path)
 		}
-		at[path][op.Method] = op
+		return at[path]
+	}
+	for _, op := range ops {
+		path := trimmed(op.Path)
+		known(path)[op.Method] = op
+		// A thing may have parts alone: the content of a file.
+		for i, c := range path {
+			if c == '/' && i > 0 && path[i-1] == '}' {
+				known(path[:i])
+			}
+		}
 	}
 	var out []*Resource
 	for _, path := range paths {
