@@ -3,8 +3,10 @@ package conformance_test
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"go/ast"
 	"go/token"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,8 +14,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -215,4 +219,50 @@ func failedMusts(r *report.Report) []string {
 		}
 	}
 	return out
+}
+
+// Cases of several requests meet the answer too.
+func TestAFieldLineWithABlankBeforeItsColonIsAFailureOfTheServer(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	names, made := map[string]string{}, 0
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		var note struct {
+			Name *string `json:"name"`
+		}
+		body, _ := io.ReadAll(r.Body)
+		id := strings.TrimPrefix(r.URL.Path, "/notes/")
+		switch _, found := names[id]; {
+		case r.Method == http.MethodGet && found:
+			conn, _, err := http.NewResponseController(w).Hijack()
+			assert.NoError(t, err)
+			_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type : application/json\r\nContent-Length: 2\r\n\r\n{}")
+			_ = conn.Close()
+		case r.Method == http.MethodDelete && found:
+			delete(names, id)
+			w.WriteHeader(http.StatusNoContent)
+		case r.Method == http.MethodPost && json.Unmarshal(body, &note) == nil && note.Name != nil:
+			made++
+			id = strconv.Itoa(made)
+			names[id] = *note.Name
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusCreated)
+			_, _ = fmt.Fprintf(w, `{"id": %s}`, id)
+		case r.Method == http.MethodPost:
+			w.WriteHeader(http.StatusBadRequest)
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	})
+	got := judgeServer(t, server, conformance.Config{Draws: -1, Spec: []byte(`{openapi: 3.0.3, info: {title: Notes, version: "1"}, paths: {
+  /notes: {post: {requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}},
+    responses: {"201": {description: made, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: integer}}}}}}, "400": {description: no}}}},
+  "/notes/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
+    get: {responses: {"200": {description: one, content: {application/json: {schema: {type: object}}}}, "404": {description: no}}},
+    delete: {responses: {"204": {description: gone}, "404": {description: no}}}}}}`)})
+	assert.Zero(t, got.Summary.Errors)
+	assert.Contains(t, failedMusts(got), "get-notes-id-framing")
+	assert.NotContains(t, strings.Join(got.Summary.Reasons, "\n"), "reached: :")
 }

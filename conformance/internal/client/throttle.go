@@ -201,7 +201,7 @@ func (t *Throttle) learn(now time.Time, d time.Duration) {
 // 429, or 503 with Retry-After (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3).
 func (t *Throttle) Timeout(e *exchange.Exchange, tries int) (time.Duration, bool) {
 	if !Throttled(e) {
-		if e.Failure == nil && e.Response.Status == 503 {
+		if e.Status() == 503 {
 			t.mu.Lock()
 			t.unavailable++
 			t.mu.Unlock()

@@ -192,8 +192,8 @@ func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, tries [][]beside, 
 			return false, ""
 		}
 		e := d.target.Send(ctx, own, m, c.ID, "control")
-		if e != nil && e.Failure == nil && e.Response.Status/100 == 4 {
-			refusal = fmt.Sprint(e.Response.Status, " ", requirement.Words(requirement.Said(e.Response.Content), d.classified(c, m)))
+		if e != nil && e.Failure == nil && e.Status()/100 == 4 {
+			refusal = fmt.Sprint(e.Status(), " ", requirement.Words(requirement.Said(e.Response.Content), d.classified(c, m)))
 		}
 		return explore.Accepted(c.Op, e), refusal
 	}

@@ -333,7 +333,7 @@ func (d *Diagnosis) unlike(ctx context.Context, c *plan.Case, at int) *judge.Fai
 	send := func(m *message.Message) (p judge.Played, taken, listed bool) {
 		p.Step.Message, p.Exchange = m, d.target.Send(ctx, own, m, c.ID, "control")
 		if e := p.Exchange; e != nil && e.Failure == nil {
-			listed = e.Response.Status/100 == 4 && c.Op.Lists(e.Response.Status) != nil
+			listed = e.Status()/100 == 4 && c.Op.Lists(e.Status()) != nil
 			p.Sent, p.Answer = d.target.Endpoint.Classify(m, e.Request), requirement.Read(c.Op, e)
 		}
 		return p, explore.Accepted(c.Op, p.Exchange), listed
@@ -349,7 +349,7 @@ func (d *Diagnosis) unlike(ctx context.Context, c *plan.Case, at int) *judge.Fai
 		case taken && pending:
 			if alone++; alone == limits.FlakyDrops {
 				seen.Outcome = requirement.Failed("flaky", "a success each time", fmt.Sprintf(
-					"%d of %d baseline requests, each sent alone, were refused (%d), and accepted when the very same request was sent again", alone, sent+1, seen.Steps[0].Exchange.Response.Status))
+					"%d of %d baseline requests, each sent alone, were refused (%d), and accepted when the very same request was sent again", alone, sent+1, seen.Steps[0].Exchange.Status()))
 				return seen
 			}
 		case taken || refused:

@@ -115,8 +115,14 @@ func (e *Exchange) refuses() bool {
 
 // Success reports whether there is a complete answer with a status of 2xx. A nil
 // exchange is none.
-func (e *Exchange) Success() bool {
-	return e != nil && e.Failure == nil && e.Response.Status/100 == 2
+func (e *Exchange) Success() bool { return e.Status()/100 == 2 }
+
+// Status returns the status of the answer. It is 0 if no answer came whole, or none that is HTTP.
+func (e *Exchange) Status() int {
+	if e == nil || e.Failure != nil {
+		return 0
+	}
+	return e.Response.Status
 }
 
 // Framing says how the end of a body was found (RFC 9112, 6.3).

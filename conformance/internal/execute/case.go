@@ -106,7 +106,7 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 	}
 	for tries := 0; ; tries++ {
 		i := run.over(ctx, c, out, own)
-		if i > 0 && tries > 0 && out[i].Exchange.Response.Status == http.StatusGone {
+		if i > 0 && tries > 0 && out[i].Exchange.Status() == http.StatusGone {
 			return &judge.Record{Why: ExhaustedReason} // it lives for less time than the case takes
 		}
 		if i < 0 || tries == maxRenewed {

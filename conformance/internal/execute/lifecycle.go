@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,7 +62,11 @@ func (run *Run) playScenario(ctx context.Context, c *plan.Case, id plan.Identity
 				return nil, errOthers
 			}
 		case i < len(steps)-1 && !steps[i].Open && !m.Reading().Unpaired() && !explore.Accepted(m.Op, e):
-			return nil, fmt.Errorf("%w: %s was answered with %d", errNoScenario, m.Op.Name(), e.Response.Status)
+			got := strconv.Itoa(e.Status())
+			if e.Failure != nil {
+				got = e.Failure.Error()
+			}
+			return nil, fmt.Errorf("%w: %s was answered with %s", errNoScenario, m.Op.Name(), got)
 		}
 		if from, late := run.again(c, &out[i]); late != nil {
 			if !retry.Within(run.settle(late)) {

@@ -325,7 +325,7 @@ func (run *Run) refusals(cases []*plan.Case) (out []explore.Refusal) {
 		if p.Exchange.Failure != nil {
 			continue
 		}
-		if status := p.Exchange.Response.Status; status >= 500 || status >= 400 && p.Sent.Expectation() == message.Accept {
+		if status := p.Exchange.Status(); status >= 500 || status >= 400 && p.Sent.Expectation() == message.Accept {
 			out = append(out, explore.Refusal{Op: p.Step.Message.Op, At: r.Sent})
 		}
 	}
@@ -337,6 +337,6 @@ func (run *Run) refusals(cases []*plan.Case) (out []explore.Refusal) {
 func crashed(r *judge.Record, harm *explore.Harm) bool {
 	return slices.ContainsFunc(r.Failures, func(f judge.Failure) bool {
 		e := f.Steps[f.Step].Exchange
-		return e.Failure != nil || e.Response.Status >= 500 && !slices.Contains(harm.Statuses, e.Response.Status)
+		return e.Failure != nil || e.Status() >= 500 && !slices.Contains(harm.Statuses, e.Status())
 	})
 }

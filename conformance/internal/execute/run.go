@@ -324,7 +324,7 @@ func (run *Run) exhausted(ctx context.Context, c *plan.Case, out []judge.Played,
 	if i < 0 {
 		return false
 	}
-	return run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status)
+	return run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Status())
 }
 
 // over returns the place of a request that was refused because the resource that the cases of its
@@ -337,7 +337,7 @@ func (run *Run) over(ctx context.Context, c *plan.Case, out []judge.Played, own 
 	}
 	i := slices.IndexFunc(out, func(p judge.Played) bool {
 		m, e := p.Step.Message, p.Exchange
-		if m.Op.First() != c.Op.First() || e.Failure != nil || e.Response.Status != http.StatusNotFound && e.Response.Status != http.StatusGone || m.Op.Response(e.Response.Status) == nil {
+		if m.Op.First() != c.Op.First() || e.Failure != nil || e.Status() != http.StatusNotFound && e.Status() != http.StatusGone || m.Op.Response(e.Status()) == nil {
 			return false
 		}
 		for path, v := range m.Bound {
@@ -350,7 +350,7 @@ func (run *Run) over(ctx context.Context, c *plan.Case, out []judge.Played, own 
 	if i < 0 {
 		return i
 	}
-	if own.Fresh(); !run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Response.Status) {
+	if own.Fresh(); !run.Target.TakesNoMore(ctx, own, c.Op, out[i].Step.Message.Bound, out[i].Exchange.Status()) {
 		return -1
 	}
 	return i
@@ -361,7 +361,7 @@ func (run *Run) over(ctx context.Context, c *plan.Case, out []judge.Played, own 
 func (run *Run) forgotten(ctx context.Context, out []judge.Played, own explore.Session) bool {
 	return slices.ContainsFunc(out, func(p judge.Played) bool {
 		e := p.Exchange
-		return e.Failure == nil && e.Response.Status/100 == 4 && p.Checked != nil && p.Checked.Reason != nil && !run.Target.KeepsKnown(ctx, own, p.Step.Message)
+		return e.Failure == nil && e.Status()/100 == 4 && p.Checked != nil && p.Checked.Reason != nil && !run.Target.KeepsKnown(ctx, own, p.Step.Message)
 	})
 }
 
@@ -373,7 +373,7 @@ func conflict(p judge.Played, valid, changes bool) bool {
 	if e.Failure != nil {
 		return false
 	}
-	switch status := e.Response.Status; status {
+	switch status := e.Status(); status {
 	case http.StatusRequestEntityTooLarge, http.StatusPaymentRequired:
 		return op.Lists(status) != nil
 	case http.StatusForbidden, http.StatusUnprocessableEntity:

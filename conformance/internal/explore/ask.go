@@ -82,7 +82,7 @@ func (t *Target) newKey(ctx context.Context, s Session, op *openapi.Operation, i
 		if err != nil || !t.choosesKey(op) {
 			return got, err
 		}
-		if got.e.Response.Status == http.StatusCreated {
+		if got.e.Status() == http.StatusCreated {
 			t.creates.Store(op, true)
 			return got, nil
 		}
@@ -161,7 +161,7 @@ func (t *Target) setUp(ctx context.Context, s Session, m *message.Message) (*ask
 	case e.Failure != nil:
 		return nil, fmt.Errorf("%s, which it needs, got no answer: %s", name, e.Failure.Error())
 	case !Accepted(m.Op, e):
-		return nil, &refusal{m.Op, e.Response.Status}
+		return nil, &refusal{m.Op, e.Status()}
 	}
 	noted(ctx, SetUp{m, e})
 	return answered(m, e), nil

@@ -52,10 +52,10 @@ func (b *broken) note(m *message.Message, e *exchange.Exchange, sender string) {
 	switch {
 	case e.Failure != nil && e.Failure.Unreached() && sender != taken:
 		return
-	case e.Failure == nil && e.Response.Status < 500:
+	case e.Failure == nil && e.Status() < 500:
 		return
 	case e.Failure == nil:
-		key.answer = strconv.Itoa(e.Response.Status)
+		key.answer = strconv.Itoa(e.Status())
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,7 +103,7 @@ func (b *broken) drop(statuses []int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.list = slices.DeleteFunc(b.list, func(o Opening) bool {
-		return o.Exchange.Failure == nil && slices.Contains(statuses, o.Exchange.Response.Status)
+		return o.Exchange.Failure == nil && slices.Contains(statuses, o.Exchange.Status())
 	})
 }
 

@@ -202,10 +202,10 @@ func (c *cleaner) one(ctx context.Context, s Session, x *madeResource) {
 		c.note(x, "was not sent in time", false)
 	case e.Failure != nil:
 		c.note(x, "got no answer", false)
-	case Accepted(op, e), e.Response.Status == http.StatusGone, e.Response.Status == http.StatusNotFound && c.proves(x):
+	case Accepted(op, e), e.Status() == http.StatusGone, e.Status() == http.StatusNotFound && c.proves(x):
 		c.note(x, "", false)
 	default:
-		c.note(x, fmt.Sprintf("was answered with %d", e.Response.Status), true)
+		c.note(x, fmt.Sprintf("was answered with %d", e.Status()), true)
 	}
 }
 

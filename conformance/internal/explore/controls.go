@@ -266,15 +266,15 @@ func (t *Target) refuses(ctx context.Context, s Session, c *control, after *mess
 		}
 	}
 	e := t.now(ctx, s, m, t.Timeout)
-	if e != nil && e.Failure == nil && e.Response.Status == http.StatusUnauthorized && t.Renew != nil {
+	if e.Status() == http.StatusUnauthorized && t.Renew != nil {
 		e = t.Send(ctx, s, m, "control", "control") // the credential may have expired
 	}
 	switch {
 	case e == nil || ctx.Err() != nil:
 		return "", false
-	case e.Failure == nil && e.Response.Status == http.StatusTooManyRequests:
+	case e.Failure == nil && e.Status() == http.StatusTooManyRequests:
 		t.limited = true
-		return answeredPlainly(e.Response.Status), after == nil
+		return answeredPlainly(e.Status()), after == nil
 	case Accepted(c.op, e):
 		t.silent = nil
 		return "", true
@@ -283,7 +283,7 @@ func (t *Target) refuses(ctx context.Context, s Session, c *control, after *mess
 		return "got no answer", true
 	}
 	t.silent = nil
-	status := e.Response.Status
+	status := e.Status()
 	if c.message != nil && status/100 == 4 && len(c.message.Bound) > 0 {
 		t.shared.forget(c.op)
 		another := t.Baseline(t.Fresh(c.op))

@@ -209,7 +209,7 @@ func mayName(m openapi.Member) bool {
 // reports whether they are accepted, and keeps only those that are needed.
 func (p *preflight) exemplified(ctx context.Context) bool {
 	all := p.examples()
-	if len(all) == 0 || !refusesRepeats(p.refused.Exchange.Response.Status) {
+	if len(all) == 0 || !refusesRepeats(p.refused.Exchange.Status()) {
 		return false
 	}
 	return p.takesGiven(ctx, all)
@@ -225,7 +225,7 @@ func (p *preflight) emptied(ctx context.Context) bool {
 			all[m.Path] = none
 		}
 	}
-	return len(all) > 0 && refusesRepeats(p.refused.Exchange.Response.Status) && p.takesGiven(ctx, all)
+	return len(all) > 0 && refusesRepeats(p.refused.Exchange.Status()) && p.takesGiven(ctx, all)
 }
 
 // takesGiven reports whether baseline requests with some values are accepted, and keeps only those

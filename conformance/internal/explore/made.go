@@ -153,7 +153,7 @@ func inPath(needs []resource.Need) []resource.Need {
 
 // note learns from an exchange what was made or deleted.
 func (k *made) note(m *message.Message, e *exchange.Exchange) {
-	if e.Failure != nil || e.Response.Status/100 != 2 {
+	if e.Failure != nil || e.Status()/100 != 2 {
 		return
 	}
 	for _, by := range k.deleted[m.Op.First()] {
@@ -162,7 +162,7 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 	for _, by := range k.kept[m.Op.First()] {
 		k.mark(by, m, func(x *madeResource) { x.gone = false })
 	}
-	created := e.Response.Status == http.StatusCreated
+	created := e.Status() == http.StatusCreated
 	if m.Op.Method != http.MethodPost && !created {
 		return // what a PUT replaced was there before
 	}
@@ -356,7 +356,7 @@ func (p *preflight) earlier(ctx context.Context) {
 			if p.try(ctx, m) {
 				continue
 			}
-			if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
+			if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Status()) {
 				return
 			}
 			if free = false; !p.facts.Unique() {

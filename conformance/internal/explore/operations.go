@@ -40,12 +40,12 @@ type preflight struct {
 // passing reports whether a failure or refusal is temporary and says nothing about
 // the request: the server is starting, busy or away.
 func passing(e *exchange.Exchange) bool {
-	return e.Failure != nil || slices.Contains([]int{408, 429, 502, 503, 504}, e.Response.Status)
+	return e.Failure != nil || slices.Contains([]int{408, 429, 502, 503, 504}, e.Status())
 }
 
 // Accepted reports whether an exchange accepts a valid request of the operation.
 func Accepted(op *openapi.Operation, e *exchange.Exchange) bool {
-	return (e.Success() || e != nil && e.Failure == nil && op.Accepts(e.Response.Status)) && !told(op, e)
+	return (e.Success() || e != nil && e.Failure == nil && op.Accepts(e.Status())) && !told(op, e)
 }
 
 // told reports whether the body of an answer tells that the request is refused.
@@ -142,7 +142,7 @@ func (p *preflight) renewed(ctx context.Context) {
 			p.t.Facts.Generation = generation
 			return
 		}
-		if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Response.Status) {
+		if p.last == nil || p.last.Failure != nil || !refusesRepeats(p.last.Status()) {
 			return
 		}
 	}
@@ -159,8 +159,8 @@ func refusesRepeats(status int) bool {
 // Later requests get another resource.
 func (p *preflight) full(ctx context.Context) bool {
 	r, e := p.facts.Reached, p.last
-	if r == nil || r.Own || e == nil || e.Failure != nil || p.op.Response(e.Response.Status) == nil ||
-		!p.t.TakesNoMore(ctx, p.s, p.op, p.message.Bound, e.Response.Status) {
+	if r == nil || r.Own || e == nil || e.Failure != nil || p.op.Response(e.Status()) == nil ||
+		!p.t.TakesNoMore(ctx, p.s, p.op, p.message.Bound, e.Status()) {
 		return false
 	}
 	p.t.shared.forget(p.op)
@@ -277,11 +277,11 @@ func (t *Target) meets(ctx context.Context, s Session, m *message.Message, why s
 	case Accepted(m.Op, e) || len(m.Bound) > 0 && t.hides(ctx, s, m, e):
 		return ""
 	}
-	return fmt.Sprintf("the other credential is not accepted: %s returns %d for it: give one with --auth-other that the target accepts", m.Op.Name(), e.Response.Status)
+	return fmt.Sprintf("the other credential is not accepted: %s returns %d for it: give one with --auth-other that the target accepts", m.Op.Name(), e.Status())
 }
 
 // hides reports whether the target refuses a request because of what it is about.
 func (t *Target) hides(ctx context.Context, s Session, m *message.Message, e *exchange.Exchange) bool {
 	p := &preflight{t: t, s: s, op: m.Op, message: m, facts: t.Facts.Of(m.Op)}
-	return (e.Response.Status == http.StatusForbidden || e.Response.Status == http.StatusNotFound) && !p.likeWrongToken(ctx, e)
+	return (e.Status() == http.StatusForbidden || e.Status() == http.StatusNotFound) && !p.likeWrongToken(ctx, e)
 }

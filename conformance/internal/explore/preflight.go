@@ -308,7 +308,7 @@ func (p *preflight) prepared(ctx context.Context) bool {
 
 // filled is prepared, if the refusal may be about a state: an empty cart cannot be ordered.
 func (p *preflight) filled(ctx context.Context) bool {
-	return p.op.Conflict(p.refused.Exchange.Response.Status) && p.prepared(ctx)
+	return p.op.Conflict(p.refused.Exchange.Status()) && p.prepared(ctx)
 }
 
 // prepares reports whether an accepted operation changes a resource that the body of this one

@@ -294,23 +294,23 @@ func fit(op *openapi.Operation, path string, v *jsontree.Value) *jsontree.Value 
 // request is about something that exists, or has a UUID that may name such a resource: an account
 // may be empty.
 func (p *preflight) plausible() bool {
-	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Response.Status/100 != 4 {
+	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Status()/100 != 4 {
 		return false
 	}
 	if p.signsIn() {
 		return true
 	}
-	if p.op.IsAdditional() && p.t.Facts.Of(p.op.First()).Accepted && (p.op.SameSchema() || p.last.Response.Status == http.StatusUnsupportedMediaType) {
+	if p.op.IsAdditional() && p.t.Facts.Of(p.op.First()).Accepted && (p.op.SameSchema() || p.last.Status() == http.StatusUnsupportedMediaType) {
 		return false // the same request is accepted with another media type
 	}
-	r := p.op.Response(p.last.Response.Status)
+	r := p.op.Response(p.last.Status())
 	uuid := func(m openapi.Member) bool { return m.Required && m.Schema.Format == "uuid" }
-	return r != nil && (r.Status != "default" || len(p.op.Bind) > 0 || slices.ContainsFunc(p.op.Members(), uuid)) && p.last.Response.Status != 401 && p.last.Response.Status != 403
+	return r != nil && (r.Status != "default" || len(p.op.Bind) > 0 || slices.ContainsFunc(p.op.Members(), uuid)) && p.last.Status() != 401 && p.last.Status() != 403
 }
 
 // signsIn reports whether a refusal is about the user that a request names.
 func (p *preflight) signsIn() bool {
-	return p.op.SignsIn() && p.last != nil && p.last.Failure == nil && slices.Contains([]int{400, 401, 403}, p.last.Response.Status)
+	return p.op.SignsIn() && p.last != nil && p.last.Failure == nil && slices.Contains([]int{400, 401, 403}, p.last.Status())
 }
 
 // NoConnection is why an operation is not reached if nothing is.
@@ -319,24 +319,22 @@ const NoConnection = "no connection"
 // unreached records that the operation got no accepted request, and what would help.
 func (p *preflight) unreached() {
 	why := p.why
-	if p.refused != nil && p.refused.Exchange.Failure == nil {
-		r := p.refused.Exchange.Response
-		p.facts.Status, p.facts.Said = r.Status, words(r.Content)
-	}
 	if p.refused != nil {
-		if f := p.refused.Exchange.Failure; f != nil && f.Unreached() {
-			p.t.noConnection(f)
+		switch e := p.refused.Exchange; {
+		case e.Failure == nil:
+			p.facts.Status, p.facts.RefusedWith, p.facts.Said = e.Status(), e.Status(), words(e.Response.Content)
+			why = answeredWith(p.facts.RefusedWith, p.facts.Said)
+		case e.Failure.Unreached():
+			p.t.noConnection(e.Failure)
 			p.facts.Unreached, p.facts.Help = NoConnection, "start the target"
 			return
+		case why == "":
+			why = e.Failure.Error()
 		}
-	}
-	if p.refused != nil && p.refused.Exchange.Failure == nil {
-		p.facts.RefusedWith = p.refused.Exchange.Response.Status
-		why = answeredWith(p.facts.RefusedWith, p.facts.Said)
 	}
 	help := p.help()
 	p.facts.Unreached, p.facts.Help = why, help
-	if p.refused != nil && (p.refused.Exchange.Failure != nil || p.refused.Exchange.Response.Status >= 500) {
+	if p.refused != nil && (p.refused.Exchange.Failure != nil || p.refused.Exchange.Status() >= 500) {
 		p.t.Hold(*p.refused) // no request may be answered so
 	}
 	p.t.Because(fmt.Sprintf("%s is not reached: %s: %s", p.op.Name(), why, help))

@@ -163,7 +163,7 @@ func (t *Target) look(ctx context.Context, s Session, x *keptResource) (is *json
 	case e == nil || e.Failure != nil:
 		return nil, false
 	case !Accepted(x.read, e):
-		return nil, e.Response.Status == http.StatusNotFound || e.Response.Status == http.StatusGone
+		return nil, e.Status() == http.StatusNotFound || e.Status() == http.StatusGone
 	}
 	doc, err := jsontree.Parse(e.Response.Content)
 	if err != nil || doc.Root.Kind != jsontree.Object {
@@ -258,7 +258,7 @@ func (t *Target) putBack(ctx context.Context) (changed, restored int, left []str
 					m = m.Put(values)
 				}
 				if e := t.now(ctx, s, m, t.Timeout); e != nil && e.Failure == nil && !Accepted(m.Op, e) {
-					how += fmt.Sprintf(": %s was answered with %d", m.Op.Name(), e.Response.Status)
+					how += fmt.Sprintf(": %s was answered with %d", m.Op.Name(), e.Status())
 				}
 			}
 			if back = x.asBefore(t.look(ctx, s, x)); back {

@@ -98,7 +98,7 @@ func (t *Target) sendWithin(ctx context.Context, s Session, m *message.Message, 
 				if !wire.Behind && len(wire.Cuts) == 0 && m.Rest == message.RestNever {
 					t.pace.Answered(e.Took)
 				}
-				if e.Response.Status/100 == 4 {
+				if e.Status()/100 == 4 {
 					t.refused.Add(1)
 				}
 				t.made.note(m, e)
@@ -180,13 +180,13 @@ func (t *Target) leaves(m *message.Message, e *exchange.Exchange) {
 // completely (408). One of the two machines was busy, and a client may send the
 // request again on another connection (RFC 9110, 15.5.9).
 func outOfTime(e *exchange.Exchange) bool {
-	return e.Failure == nil && e.Response.Status == http.StatusRequestTimeout
+	return e.Failure == nil && e.Status() == http.StatusRequestTimeout
 }
 
 // overloaded reports whether the target says that it cannot serve so many requests at the
 // same time for now (RFC 9110, 15.6.4).
 func overloaded(e *exchange.Exchange) bool {
-	return e.Failure == nil && e.Response.Status == http.StatusServiceUnavailable
+	return e.Failure == nil && e.Status() == http.StatusServiceUnavailable
 }
 
 // paced waits as --rate asks. It returns false if the run ended.
@@ -216,7 +216,7 @@ func (t *Target) passes(ctx context.Context) bool {
 // then refused again: the first time the target may not have noticed that another
 // connection was closed.
 func (t *Target) lockedOut(ctx context.Context, s Session, m *message.Message, e *exchange.Exchange, asked time.Duration) bool {
-	if e.Response.Status != http.StatusTooManyRequests || t.Endpoint.Classify(m, e.Request).Credential == message.CredentialValid ||
+	if e.Status() != http.StatusTooManyRequests || t.Endpoint.Classify(m, e.Request).Credential == message.CredentialValid ||
 		t.pace.Affords(asked) {
 		return false
 	}

@@ -124,7 +124,7 @@ const noMoreTries = 3
 func (t *Target) TakesNoMore(ctx context.Context, s Session, op *openapi.Operation, values map[string]*jsontree.Value, status int) bool {
 	for range noMoreTries {
 		e := t.Send(ctx, s, t.Baseline(t.Fresh(op)).Put(values), "control", "control")
-		if e == nil || e.Failure != nil || e.Response.Status != status {
+		if e == nil || e.Failure != nil || e.Status() != status {
 			return false
 		}
 	}
@@ -179,19 +179,19 @@ func (p *preflight) unaccepted(ctx context.Context) {
 	}
 	if e.Failure == nil && p.likeWrongToken(ctx, e) {
 		p.facts.Unknown = true
-		t.Because(fmt.Sprintf("credential not accepted: %s returns %d for this token, as for a wrong one: give a token that the target accepts", p.op.Slug, e.Response.Status))
+		t.Because(fmt.Sprintf("credential not accepted: %s returns %d for this token, as for a wrong one: give a token that the target accepts", p.op.Slug, e.Status()))
 		return
 	}
-	if e.Failure == nil && Unauthorised(e.Response.Status) {
-		documented := p.op.Response(e.Response.Status) != nil || p.op.Undefined || p.op.Demands() && p.op.Header != ""
+	if e.Failure == nil && Unauthorised(e.Status()) {
+		documented := p.op.Response(e.Status()) != nil || p.op.Undefined || p.op.Demands() && p.op.Header != ""
 		if documented || !p.op.Secured() {
-			t.Because(fmt.Sprintf("%s returns %d to a valid request: %s", p.op.Slug, e.Response.Status, p.credential()))
+			t.Because(fmt.Sprintf("%s returns %d to a valid request: %s", p.op.Slug, e.Status(), p.credential()))
 		}
 		if documented {
 			return // whoever may not call it gets this answer
 		}
 	}
-	if e.Failure == nil && e.Response.Status == http.StatusNotFound {
+	if e.Failure == nil && e.Status() == http.StatusNotFound {
 		t.Because(fmt.Sprintf("no operation found at %s%s: --target is the base URL, without the path of an operation",
 			t.Endpoint.Target, p.op.Path))
 	}
@@ -289,7 +289,7 @@ var unauthorised = []int{400, 401, 403, 407}
 
 // likeWrongToken reports whether a wrong token gets the same answer.
 func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bool {
-	if !p.op.Demands() || !slices.Contains(unauthorised, e.Response.Status) {
+	if !p.op.Demands() || !slices.Contains(unauthorised, e.Status()) {
 		return false
 	}
 	if p.op.Header != "" {
@@ -318,10 +318,10 @@ func (p *preflight) likeWrongToken(ctx context.Context, e *exchange.Exchange) bo
 func (p *preflight) sameRefusal(ctx context.Context, m *message.Message, e *exchange.Exchange) bool {
 	p.s.Fresh()
 	got := p.t.Send(ctx, p.s, m, "preflight", "preflight")
-	if got == nil || got.Failure != nil || got.Response.Status != e.Response.Status {
+	if got == nil || got.Failure != nil || got.Status() != e.Status() {
 		return false
 	}
-	named := e.Response.Status == 401 || e.Response.Status == 403
+	named := e.Status() == 401 || e.Status() == 403
 	return named || bytes.Equal(got.Response.Content, e.Response.Content)
 }
 
@@ -363,10 +363,10 @@ func (t *Target) renewed(ctx context.Context, m *message.Message, e *exchange.Ex
 	if t.Renew == nil || m.Other || e.Failure != nil || t.Endpoint.Auth(m.Op) == nil {
 		return false
 	}
-	if e.Response.Status/100 == 2 && t.Endpoint.Classify(m, e.Request).Credential == message.CredentialValid {
+	if e.Status()/100 == 2 && t.Endpoint.Classify(m, e.Request).Credential == message.CredentialValid {
 		t.renewals.accepted.Store(true)
 	}
-	if e.Response.Status != http.StatusUnauthorized {
+	if e.Status() != http.StatusUnauthorized {
 		return false
 	}
 	odd := false // it may be refused although it has not expired

@@ -89,7 +89,7 @@ func (p *preflight) completed(ctx context.Context) bool {
 	if !makes && !named || p.refused == nil || p.refused.Exchange.Failure != nil {
 		return false
 	}
-	if status := p.refused.Exchange.Response.Status; !refusesRepeats(status) && !(named && status == http.StatusNotFound) {
+	if status := p.refused.Exchange.Status(); !refusesRepeats(status) && !(named && status == http.StatusNotFound) {
 		return false
 	}
 	for _, n := range p.t.Reach.Of(p.op) {
@@ -100,7 +100,7 @@ func (p *preflight) completed(ctx context.Context) bool {
 	first := p.refused
 	p.facts.Reached = &Reached{Ways: dependencies, Own: needsOwn(p.t.Contract, p.op)}
 	if p.needs(ctx) {
-		status := first.Exchange.Response.Status
+		status := first.Exchange.Status()
 		p.facts.Demands = status == http.StatusPreconditionRequired && p.op.Lists(status) != nil
 		return true
 	}
@@ -110,7 +110,7 @@ func (p *preflight) completed(ctx context.Context) bool {
 
 // choosesOther tries other values of enums than the first: a resource may be in that state already.
 func (p *preflight) choosesOther(ctx context.Context) bool {
-	if !refusesRepeats(p.refused.Exchange.Response.Status) {
+	if !refusesRepeats(p.refused.Exchange.Status()) {
 		return false
 	}
 	first := p.refused
@@ -128,7 +128,7 @@ func (p *preflight) choosesOther(ctx context.Context) bool {
 // told tries texts of the kinds that only sentences tell of.
 func (p *preflight) told(ctx context.Context) bool {
 	first := p.refused
-	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.TellsKinds() {
+	if !refusesRepeats(first.Exchange.Status()) || !p.op.TellsKinds() {
 		return false
 	}
 	p.draws(&p.t.Facts.told, true)
@@ -142,7 +142,7 @@ func (p *preflight) told(ctx context.Context) bool {
 // unguessed gives up what names and sentences suggest of the kinds and the order of values.
 func (p *preflight) unguessed(ctx context.Context) bool {
 	first := p.refused
-	if !refusesRepeats(first.Exchange.Response.Status) || !p.op.Suggests() {
+	if !refusesRepeats(first.Exchange.Status()) || !p.op.Suggests() {
 		return false
 	}
 	p.draws(&p.t.Facts.unguessed, true)
@@ -165,7 +165,7 @@ func (p *preflight) draws(as *plan.Operations, is bool) {
 // dated tries dates of the next weeks, then those in the past: nothing may be booked too early, or
 // said to have happened that did not.
 func (p *preflight) dated(ctx context.Context) bool {
-	if !slices.ContainsFunc(p.op.Members(), hasDate) || !refusesRepeats(p.refused.Exchange.Response.Status) {
+	if !slices.ContainsFunc(p.op.Members(), hasDate) || !refusesRepeats(p.refused.Exchange.Status()) {
 		return false
 	}
 	first := p.refused
@@ -191,7 +191,7 @@ const maxChoices = 6
 // smaller tries small numbers: no more may be ordered than are in stock, say, or transferred
 // than an account has. It reports whether they are accepted.
 func (p *preflight) smaller(ctx context.Context) bool {
-	if !plan.HasSmall(p.op) || !refusesRepeats(p.refused.Exchange.Response.Status) {
+	if !plan.HasSmall(p.op) || !refusesRepeats(p.refused.Exchange.Status()) {
 		return false
 	}
 	first := p.refused
@@ -206,7 +206,7 @@ func (p *preflight) smaller(ctx context.Context) bool {
 
 // stateful reports whether the state of a resource may be why an operation is refused.
 func (p *preflight) stateful() bool {
-	return p.refused != nil && p.refused.Exchange.Failure == nil && p.refused.Exchange.Response.Status/100 == 4
+	return p.refused != nil && p.refused.Exchange.Failure == nil && p.refused.Exchange.Status()/100 == 4
 }
 
 // before looks for another operation about the same thing that must come first, where
@@ -309,7 +309,7 @@ func (p *preflight) about(op *openapi.Operation) bool {
 // keeps only the members that have to be repeated.
 func (p *preflight) repeated(ctx context.Context) bool {
 	dependencies, makes := p.ownWays()
-	if p.op.Method != http.MethodPut || !makes || !refusesRepeats(p.refused.Exchange.Response.Status) {
+	if p.op.Method != http.MethodPut || !makes || !refusesRepeats(p.refused.Exchange.Status()) {
 		return false
 	}
 	takes := func(paths []string) bool {

@@ -188,7 +188,7 @@ func (p *preflight) early() bool {
 	if p.last == nil || p.last.Failure != nil {
 		return false
 	}
-	switch p.last.Response.Status {
+	switch p.last.Status() {
 	case http.StatusNotFound:
 		return true
 	case http.StatusConflict, http.StatusTooEarly:
@@ -285,7 +285,7 @@ const NoTime = "the pre-flight had no time for it (see --max-time)"
 func (t *Target) outOfTime(refused []*preflight) {
 	for _, p := range refused {
 		if r := p.refused; r != nil && p.facts.Unreached == "" && !p.facts.Accepted && r.Exchange.Failure == nil {
-			p.facts.Status = r.Exchange.Response.Status
+			p.facts.Status = r.Exchange.Status()
 			if p.facts.Status >= 500 {
 				t.Hold(*r) // no request may be answered so
 			}

@@ -119,7 +119,7 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 		o.Refused, o.Help = "it got no answer: "+e.Failure.Error(), "see whether the server is running, or correct --target"
 		return
 	}
-	status := e.Response.Status
+	status := e.Status()
 	o.Status, o.Said = status, words(e.Response.Content)
 	o.Refused = answeredWith(status, o.Said)
 	switch {
