@@ -18,7 +18,7 @@ func TestAFaultOfTheCRUDServiceIsFoundByItsClause(t *testing.T) {
 	t.Parallel()
 	keep := func(_ proof.Kind, name string) bool { return name == "zip-pattern" || name == "desk-key-any-case" }
 	rows, err := proof.Table(context.Background(), proof.Options{Service: proof.CRUD, Keep: keep, Parallel: 2,
-		Config: conformance.Config{Cache: shared, Only: []string{"post-users/*zip*", "get-reports*/credential/*"}, Draws: 5}})
+		Config: conformance.Config{Cache: shared, Only: []string{"post-users/*zip*", "get-reports*/credential/*"}, Draws: -1}})
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
 	for _, r := range rows {
@@ -45,7 +45,7 @@ func TestAFaultOfSeveralExchangesIsFoundByTheRequirementItNames(t *testing.T) {
 		return name == "put-not-stored" || name == "delete-keeps" || name == "file-unknown-empty"
 	}
 	rows, err := proof.Table(context.Background(), proof.Options{Service: proof.CRUD, Keep: keep, Parallel: 2,
-		Config: conformance.Config{Cache: shared, Only: []string{"get-projects-projectid-stored-replaced", "get-projects-projectid-gone", "get-files-name-ext-never-given"}, Draws: 5}})
+		Config: conformance.Config{Cache: shared, Only: []string{"get-projects-projectid-stored-replaced", "get-projects-projectid-gone", "get-files-name-ext-never-given"}, Draws: -1}})
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
 	for _, r := range rows {
@@ -63,7 +63,7 @@ func TestWhatOnlyAcceptedLinesFindIsMissedWithoutThem(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{"sort-ignored": proof.Missed, "put-not-stored": proof.Found}
 	rows, err := proof.Table(context.Background(), proof.Options{Service: proof.CRUD, Keep: func(_ proof.Kind, name string) bool { return want[name] != "" }, Parallel: 2,
-		Config: conformance.Config{Cache: shared, Only: []string{"get-projects-sorted", "get-projects-projectid-stored-replaced"}, Draws: 5}})
+		Config: conformance.Config{Cache: shared, Effort: "smoke", Only: []string{"get-projects-sorted", "get-projects-projectid-stored-replaced"}, Draws: -1}})
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
 	for _, r := range rows {
