@@ -198,13 +198,14 @@ var plans, plantPlans = new(conformance.Cache), new(conformance.Cache)
 
 func TestMain(m *testing.M) { sample.Main(m) }
 
-// judgeServer runs the suite against a server that is started for it, at the effort of a gate unless
-// the test says another.
+// judgeServer runs the suite against a server that is started for it, at the effort of a gate and
+// without draws unless the test says otherwise.
 func judgeServer(t *testing.T, server http.Handler, c conformance.Config) *report.Report {
 	t.Helper()
 	s := httptest.NewServer(server)
 	defer s.Close()
 	c.Target, c.Cache, c.Effort = s.URL, plans, cmp.Or(c.Effort, "gate")
+	c.Draws = cmp.Or(c.Draws, -1)
 	got, err := conformance.Run(t.Context(), c)
 	require.NoError(t, err)
 	return got

@@ -275,7 +275,7 @@ func TestATargetThatEndsAmongManyRequestsBlamesNoneAndNamesAll(t *testing.T) {
 		l.ServeHTTP(w, r)
 	}))
 	defer s.Close()
-	got, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Spec: []byte(shelves), Draws: -1, Cache: plans})
+	got, err := conformance.Run(t.Context(), conformance.Config{Target: s.URL, Spec: []byte(shelves), Effort: "gate", Draws: -1, Cache: plans})
 	require.NoError(t, err)
 	require.True(t, dead.Load())
 	require.NotEmpty(t, got.Findings)

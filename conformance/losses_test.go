@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"golang.org/x/text/unicode/norm"
@@ -248,8 +249,8 @@ func TestAFalseThatAnAnswerShowsAndNoReadIsLost(t *testing.T) {
 	}
 }
 
-// sequences are the cases of several requests.
-var sequences = conformance.Config{Spec: []byte(crates), Effort: "gate", Draws: -1, Only: []string{"*/sequence/*"}}
+// sequences are the cases of several requests, to servers that show at once what they took.
+var sequences = conformance.Config{Spec: []byte(crates), Effort: "gate", Draws: -1, Only: []string{"*/sequence/*"}, Settle: 200 * time.Millisecond}
 
 // failing lists the requirements that fail, of every level.
 func failing(r *report.Report) []string {
@@ -359,7 +360,7 @@ func TestItemsThatOutliveWhatHeldThemAndALocationThatLeadsNowhereAreFound(t *tes
 		"nowhere":  {&album{nowhere: true}, []string{"get-albums-album-photos-photo-created-readable"}},
 	} {
 		row.server.photos = map[int64]map[int64]string{}
-		r := judgeServer(t, row.server, conformance.Config{Spec: []byte(albums), Draws: -1, Effort: "gate", Only: []string{"*/sequence/*"}})
+		r := judgeServer(t, row.server, conformance.Config{Spec: []byte(albums), Draws: -1, Effort: "gate", Only: []string{"*/sequence/*"}, Settle: 200 * time.Millisecond})
 		var failed []string
 		for _, x := range r.Results {
 			if x.Verdict == report.Fail {

@@ -83,7 +83,7 @@ func TestWhatFailedBeforeIsTriedFirstAndChangesNothingInTheReport(t *testing.T) 
 	run := func(first []report.Result) (r *report.Report, text string, early []report.TriedFirst, doneAt int) {
 		bodies = nil
 		done := 0
-		r, err := conformance.Run(t.Context(), conformance.Config{Target: server.URL, Token: services.Key, Spec: spec, SpecName: "desk.yaml", Workers: 1, Only: []string{"note-title-*"},
+		r, err := conformance.Run(t.Context(), conformance.Config{Target: server.URL, Token: services.Key, Spec: spec, SpecName: "desk.yaml", Workers: 1, Effort: "gate", Draws: -1, Only: []string{"note-title-*"},
 			First: first, FirstTried: func(x report.TriedFirst) { early, doneAt = append(early, x), done },
 			Progress: func(n, _, _ int) { done = n }})
 		require.NoError(t, err)

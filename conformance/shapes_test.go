@@ -183,7 +183,7 @@ func TestALossBehindAnEnvelopeIsFound(t *testing.T) {
 			if fault == "" {
 				sample.OneIn(t, 12)
 			}
-			got := judgeServer(t, articleServer(fault), conformance.Config{Spec: []byte(articles), Effort: "gate", Draws: -1})
+			got := judgeServer(t, articleServer(fault), conformance.Config{Spec: []byte(articles), Only: []string{"*/sequence/*"}})
 			var warned []string
 			for _, x := range got.Results {
 				if x.Verdict == report.Fail && strings.HasPrefix(x.Requirement, "get-articles-id-") {
