@@ -46,7 +46,7 @@ func TestABugOnAnotherGoroutineOfARunIsOneLineToo(t *testing.T) {
 	require.NoError(t, err)
 	defer server.Close()
 	file := filepath.Join(t.TempDir(), "report.json")
-	assert.Equal(t, exitBug, d.exec("run", "--target", server.URL, "--token", server.Token, "--draws", "0", "--report", "json="+file))
+	assert.Equal(t, exitBug, d.exec("run", "--target", server.URL, "--token", server.Token, "--effort", "smoke", "--draws", "0", "--report", "json="+file))
 	said := d.stderr.String()
 	assert.Contains(t, said, "index out of range")
 	assert.Contains(t, said, "conformance/bug_test.go:")

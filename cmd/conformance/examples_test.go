@@ -246,7 +246,8 @@ func TestTheHookRefusesADocumentThatCannotBeRead(t *testing.T) {
 	assert.Equal(t, file.Repos[0].Hooks[0].Entry, offered[0].Entry)
 	assert.Equal(t, file.Repos[0].Hooks[0].ID, offered[0].ID)
 	assert.Regexp(t, offered[0].Files, "api/openapi.yaml")
-	good, bad := filepath.Join(root(t), "spec", "openapi.yaml"), keep(t, "openapi.yaml", "openapi: 3.1.0\npaths: [\n")
+	const small = "openapi: 3.1.0\ninfo: {title: Small, version: '1'}\npaths: {/a: {get: {responses: {'200': {description: one}}}}}\n"
+	good, bad := keep(t, "good.yaml", small), keep(t, "openapi.yaml", "openapi: 3.1.0\npaths: [\n")
 	for _, c := range []struct {
 		want  int
 		files []string

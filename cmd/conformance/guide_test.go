@@ -69,7 +69,7 @@ func TestTheFilesOfTheGuideAreRead(t *testing.T) {
 		"lists.md":        {Spec: []byte(tasks), Requirements: file("lists.md"), RequirementsName: "requirements.yaml"},
 		"values.md":       {Spec: []byte(tasks), ValuesFile: file("values.md"), ValuesName: "values.yaml"},
 	} {
-		c.SpecName, c.Effort = "openapi.yaml", "smoke"
+		c.SpecName, c.Effort, c.Draws = "openapi.yaml", "smoke", -1
 		_, err := conformance.List(context.Background(), c)
 		assert.NoError(t, err, page)
 	}

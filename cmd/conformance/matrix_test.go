@@ -39,7 +39,7 @@ func TestThePublishedMatrixIsOfAllStacksAndAllRequirements(t *testing.T) {
 	}
 	assert.Equal(t, want, got)
 
-	l, err := conformance.List(t.Context(), conformance.Config{})
+	l, err := conformance.List(t.Context(), conformance.Config{Draws: -1})
 	require.NoError(t, err)
 	want, got = nil, nil
 	for _, r := range l.Requirements {
