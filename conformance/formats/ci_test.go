@@ -16,6 +16,7 @@ import (
 
 	"plantstore/conformance/formats"
 	"plantstore/conformance/report"
+	"plantstore/internal/sample"
 )
 
 // command is a workflow command as GitHub's runner reads it.
@@ -354,3 +355,5 @@ func TestAttestationHasTheDigestsOfWhatTheRunWasMadeOf(t *testing.T) {
 	assert.Equal(t, map[string]string{"document": r.Header.Digest, "plan": "1234", "requirements": "5678", "values": "9abc"}, got)
 	assert.Regexp(t, regexp.MustCompile(`^[0-9a-f]+$`), r.Header.Digest)
 }
+
+func TestMain(m *testing.M) { sample.Main(m) }

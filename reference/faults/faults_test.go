@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ import (
 
 func TestMain(m *testing.M) {
 	sample.Wait()
+	debug.SetGCPercent(400)
 	// The HTTP client logs the bytes that some faults send too many.
 	log.SetOutput(io.Discard)
 	goleak.VerifyTestMain(m,

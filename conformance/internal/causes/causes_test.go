@@ -17,6 +17,7 @@ import (
 	"plantstore/conformance/internal/fake"
 	"plantstore/conformance/internal/fakerun"
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/internal/sample"
 )
 
 // caused runs the cases against a server, in a bubble where time costs nothing, and
@@ -390,3 +391,5 @@ func TestAnotherRequirementOfTheSameRuleIsNotWhatPassedBefore(t *testing.T) {
 	}, "baseline", "optional-members", "string-lengths")
 	assert.Empty(t, sentence(f))
 }
+
+func TestMain(m *testing.M) { sample.Main(m) }

@@ -16,6 +16,7 @@ import (
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/internal/schema"
+	"plantstore/internal/sample"
 )
 
 func TestTheLastStepOfACaseIsOfItsOwnOperation(t *testing.T) {
@@ -320,3 +321,5 @@ func TestWhatIsBelowAThingIsWhatTheStepsAreAbout(t *testing.T) {
 		assert.Equal(t, i == 1, s.Kind == plan.Below, "step %d", i)
 	}
 }
+
+func TestMain(m *testing.M) { sample.Main(m) }

@@ -240,7 +240,7 @@ func TestEveryKeywordHasTheSidesThatTheTableNames(t *testing.T) {
 		for _, dialect := range k.Dialects {
 			t.Run(k.Name+" in "+dialect, func(t *testing.T) {
 				t.Parallel()
-				sample.OneIn(t, 8)
+				sample.OneIn(t, 16)
 				p, err := mutate.Open(k, dialect, mutate.List())
 				require.NoError(t, err)
 				require.NoError(t, p.Check())

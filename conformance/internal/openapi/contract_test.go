@@ -10,6 +10,7 @@ import (
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/internal/sample"
 )
 
 // besides loads a document with one good operation and the given one, and returns
@@ -321,3 +322,5 @@ func TestAnOperationOfAnotherServerIsLeftOut(t *testing.T) {
 	c = load(`paths: {/one: {` + op + `, servers: [{url: 'https://a.example'}]}}, /two: {` + op + `, servers: [{url: 'https://b.example'}]}}, /three: {` + op + `}}}`)
 	assert.Equal(t, []string{"/one", "/three"}, paths(c), "without servers of the document those that are named first are the usual ones")
 }
+
+func TestMain(m *testing.M) { sample.Main(m) }
