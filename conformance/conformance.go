@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -118,8 +119,12 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 		s.judge.Enough = cases.Done()
 	}
 	examining := parallel.Start(s.judge.Examine)
+	explored := time.Now()
 	run.All(cases)
-	late := cases.Err() != nil
+	late, all := cases.Err() != nil, ""
+	if errors.Is(cases.Err(), context.DeadlineExceeded) {
+		all = allTake(run, began, explored)
+	}
 	diagnosis, found := s.diagnose(ctx, run, explainer)
 	if run.Stopped() && !slices.ContainsFunc(found, func(f diagnose.Finding) bool {
 		return s.fails(f.At, f.Failure, known) && !known.expects(s.alone(explainer, &f))
@@ -154,9 +159,9 @@ func (s *setup) run(ctx, outer context.Context, target *explore.Target, settled 
 	out.Reach = s.reached(target)
 	switch {
 	case ctx.Err() != nil:
-		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx))
+		target.Reasons = slices.Insert(target.Reasons, 0, ended(ctx)+all)
 	case late:
-		target.Reasons = slices.Insert(target.Reasons, 0, ended(cases))
+		target.Reasons = slices.Insert(target.Reasons, 0, ended(cases)+all)
 	}
 	if run.Stopped() {
 		target.Reasons = slices.Insert(target.Reasons, 0, "the run ended at the first failure (--fail-fast)")
@@ -184,6 +189,27 @@ const resultTime = 50 * time.Microsecond
 // and the time that the results take, but no more than a half.
 func keptTime(limit time.Duration, requirements int) time.Duration {
 	return min(limit/10+time.Duration(requirements)*resultTime, limit/2)
+}
+
+// allTake says how much time a run would take that tries all cases at the pace of those that were
+// tried, with the part that is kept. It says nothing if there is no pace.
+func allTake(run *execute.Run, began, explored time.Time) string {
+	tried, planned := 0, 0
+	for _, c := range run.Cases {
+		switch r := run.Record(c); {
+		case r != nil && r.State == judge.Inapplicable:
+			continue
+		case r != nil && r.State == judge.Tried:
+			tried++
+		}
+		planned++
+	}
+	if tried == 0 {
+		return ""
+	}
+	cases := time.Duration(float64(time.Since(explored)) * float64(planned) / float64(tried))
+	minutes := math.Ceil((explored.Sub(began) + cases).Minutes() * 10 / 9)
+	return fmt.Sprintf(": at this pace all cases take about %.0f minutes: give --max-time %.0fm, or fewer operations with --include", minutes, minutes)
 }
 
 // examples says when the steps of the reported failures were sent.

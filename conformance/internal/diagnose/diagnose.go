@@ -129,8 +129,8 @@ func (d *Diagnosis) lookAt(ctx context.Context, list []*group, seen func(*Findin
 	var end time.Time
 	for list = d.oneOfEach(list); len(list) > 0; {
 		g := list[0]
-		f := d.look(ctx, g, &end)
 		list = list[1:]
+		f := d.look(ctx, g, &end, list)
 		if rest := d.split(&f, ways[g.at]); rest != nil {
 			list = slices.Concat([]*group{rest}, list)
 			ways[g.at]++
@@ -145,7 +145,7 @@ func (d *Diagnosis) lookAt(ctx context.Context, list []*group, seen func(*Findin
 	return found
 }
 
-// oneOfEach puts the first failure of each kind before the others, the worst kind first.
+// oneOfEach puts the first failure of each kind before the others, the worst category first of both.
 func (d *Diagnosis) oneOfEach(list []*group) []*group {
 	type kind struct {
 		category                 report.Category
@@ -166,14 +166,17 @@ func (d *Diagnosis) oneOfEach(list []*group) []*group {
 			rest = append(rest, g)
 		}
 	}
-	slices.SortStableFunc(first, func(a, b *group) int {
-		return cmp.Compare(slices.Index(report.Categories(), of(a).category), slices.Index(report.Categories(), of(b).category))
-	})
+	for _, some := range [][]*group{first, rest} {
+		slices.SortStableFunc(some, func(a, b *group) int {
+			return cmp.Compare(slices.Index(report.Categories(), of(a).category), slices.Index(report.Categories(), of(b).category))
+		})
+	}
 	return append(first, rest...)
 }
 
-// look tries a failure again with fresh values and shrinks it.
-func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding {
+// look tries a failure again with fresh values and shrinks it, if that leaves time for others that are
+// to be tried again.
+func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time, others []*group) Finding {
 	c, f := g.simplest()
 	out := Finding{At: g.at, Case: c, Failure: f, group: g}
 	out.Stable, out.NotTriedAgain = d.confirm(ctx, c, g, f)
@@ -191,6 +194,7 @@ func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding 
 			if deadline, limited := ctx.Deadline(); limited {
 				// The rest is for trying the others again.
 				*end = earlier(*end, time.Now().Add(time.Until(deadline)/2))
+				*end = earlier(*end, deadline.Add(-d.again(others)))
 			}
 		}
 		s.Within(limits.ShrinkTime, *end)
@@ -201,6 +205,16 @@ func (d *Diagnosis) look(ctx context.Context, g *group, end *time.Time) Finding 
 	last := &out.Failure.Steps[len(out.Failure.Steps)-1]
 	out.Baseline = len(out.Failure.Steps) == 1 && d.judge.IsBaseline(last)
 	return out
+}
+
+// again returns about how long it takes to try failures again, each with what it needs.
+func (d *Diagnosis) again(list []*group) (took time.Duration) {
+	answer, _ := d.target.Pace()
+	for _, g := range list {
+		c, _ := g.simplest()
+		took += time.Duration(c.Steps()+len(c.Op.Bind)) * answer
+	}
+	return took
 }
 
 func earlier(a, b time.Time) time.Time {

@@ -56,7 +56,8 @@ func (run *Run) Resume(ctx context.Context) {
 
 func (run *Run) phases(ctx context.Context) {
 	began := time.Now()
-	run.rounds = rounds(run.Cases)
+	run.rounds = rounds(run.Cases, run.hurried(ctx))
+	run.leaveOut()
 	workers := run.AtOnce()
 	run.connections = semaphore.NewWeighted(int64(workers))
 	waiting := run.setAside(ctx)
@@ -99,7 +100,9 @@ func (run *Run) stage(ctx context.Context, began time.Time, i int, waiting *asid
 	clears, cases := split(run.ordered(untried), func(c *plan.Case) bool { return run.Target.Clears(c.Op) })
 	alone, cases := split(cases, func(c *plan.Case) bool { return c.Class.Alone })
 	run.phaseEnd.Store(stage.end(ctx, began))
-	run.reserved.Store(run.reserve(ctx, began, i))
+	for round := ofKind; round < additional; round++ {
+		run.reserved[round].Store(run.reserve(ctx, began, i, round))
+	}
 	run.final.Store(stage.phase != plan.Single || stage.rest)
 	run.longEnd.Store(stages[min(i+1, len(stages)-1)].end(ctx, began))
 	switch stage.phase {
@@ -273,15 +276,47 @@ func (s stage) end(ctx context.Context, began time.Time) *time.Time {
 // The rounds of a stage. Each operation has its part of one before any has more of the next,
 // so that a run that is cut by its time limit tells something of everything.
 const (
-	waiting    = iota - 1 // what mostly waits begins before all others
+	waiting    = iota - 1 // what mostly waits begins before all others, unless time is short
 	ofFamily              // the first class of each family: the baseline, one violation, no credential
 	ofKind                // the first class of each mutator, and of each kind of wrong credential
 	ofClass               // the first case of every class
 	additional            // all other cases
 )
 
-// rounds finds the round of each case.
-func rounds(cases []*plan.Case) map[*plan.Case]int {
+// basic are the families that a run without time for all tries first.
+var basic = []plan.Family{plan.FamilyValid, plan.FamilyInvalid, plan.FamilyNotJSON, plan.FamilyCredential}
+
+// hurried reports whether the target is so slow that a run has no time for all cases, one after the
+// other.
+func (run *Run) hurried(ctx context.Context) bool {
+	end, limited := ctx.Deadline()
+	if !limited || !run.slow() {
+		return false
+	}
+	answer, _ := run.Target.Pace()
+	left := time.Until(end)
+	for _, c := range run.Cases {
+		if run.records.of(c) == nil {
+			left -= time.Duration(c.Steps()) * answer
+		}
+	}
+	return left < 0
+}
+
+// leaveOut leaves out cases of operations that are not explored: of valid requests they have the
+// baseline alone, since others may be refused for reasons that nobody looked for.
+func (run *Run) leaveOut() {
+	for _, c := range run.Cases {
+		family := c.Class.Family
+		first := slices.Contains(basic, family) && (family != plan.FamilyValid || run.rounds[c] == ofFamily)
+		if run.Target.Facts.Of(c.Op).Unexplored && !first && run.records.of(c) == nil {
+			run.keep(c, &judge.Record{Why: explore.NoTime})
+		}
+	}
+}
+
+// rounds finds the round of each case of a run, which may be hurried.
+func rounds(cases []*plan.Case, hurried bool) map[*plan.Case]int {
 	type group struct {
 		op    *openapi.Operation
 		phase plan.Phase
@@ -300,11 +335,11 @@ func rounds(cases []*plan.Case) map[*plan.Case]int {
 			kind += " " + c.Class.Subject
 		}
 		switch {
-		case c.Class.Waits > 0:
+		case c.Class.Waits > 0 && !hurried:
 			out[c] = waiting
 		case c.Draw > 0:
 			out[c] = additional
-		case first(c, family):
+		case !(hurried && (c.Class.Waits > 0 || !slices.Contains(basic, c.Class.Family))) && first(c, family):
 			first(c, kind)
 			out[c] = ofFamily
 		case first(c, kind):
@@ -316,9 +351,9 @@ func rounds(cases []*plan.Case) map[*plan.Case]int {
 	return out
 }
 
-// reserve returns when a stage stops trying what is not the first of its kind: the stages behind it
-// need the rest of the time for that. It is nil if the run has no time limit.
-func (run *Run) reserve(ctx context.Context, began time.Time, stage int) *time.Time {
+// reserve returns when a stage stops trying cases of a round: the stages behind it need the rest of
+// the time for those of the rounds before. It is nil if the run has no time limit.
+func (run *Run) reserve(ctx context.Context, began time.Time, stage, round int) *time.Time {
 	last, own := stages[len(stages)-1].end(ctx, began), stages[stage].end(ctx, began)
 	if last == nil {
 		return nil
@@ -329,9 +364,9 @@ func (run *Run) reserve(ctx context.Context, began time.Time, stage int) *time.T
 			continue
 		}
 		for _, later := range stages[stage+1:] {
-			if !later.rest && later.has(c) && (run.rounds[c] <= ofKind || c.Class.Phase == plan.Credential) {
+			if !later.rest && later.has(c) && (run.rounds[c] < round || round == ofClass && c.Class.Phase == plan.Credential) {
 				need := time.Duration(c.Steps()) * answer * 3 / 2
-				if later.phase == plan.Credential {
+				if later.phase == plan.Credential && round == ofClass {
 					need /= time.Duration(run.AtOnce())
 				}
 				*last = last.Add(-need)
@@ -346,7 +381,8 @@ func (run *Run) reserve(ctx context.Context, began time.Time, stage int) *time.T
 
 // postponed reports whether a case is left for later because those behind it would have no time.
 func (run *Run) postponed(c *plan.Case) bool {
-	return run.rounds[c] == ofClass && past(run.reserved.Load())
+	round := run.rounds[c]
+	return (round == ofKind || round == ofClass) && past(run.reserved[round].Load())
 }
 
 const postponedReason = "the run had no time for it (see --max-time): each operation first has one case of each kind"

@@ -53,9 +53,9 @@ type Run struct {
 	// longEnd is when the first long sequence of a class is cut short too: when the next
 	// phase ends.
 	longEnd atomic.Pointer[time.Time]
-	// reserved is when the current stage stops trying what is not the first of its kind; nil if
-	// the run has no time limit.
-	reserved atomic.Pointer[time.Time]
+	// reserved is when the current stage stops trying the cases of a round; nil if the run has no
+	// time limit.
+	reserved [additional]atomic.Pointer[time.Time]
 	final    atomic.Bool                // what is left out now is not tried any more
 	rounds   map[*plan.Case]int         // of the cases; nil before the first phase
 	families map[*openapi.Operation]int // of operations about the same resources

@@ -205,9 +205,9 @@ paths:
 	return b.String()
 }
 
-// TestASlowTargetWithManyOperationsIsExploredForAThirdOfTheTimeAndThenTried has a target that
-// crashes on one operation and answers another with a status that the document does not list.
-func TestASlowTargetWithManyOperationsIsExploredForAThirdOfTheTimeAndThenTried(t *testing.T) {
+// TestOperationsOfASlowTargetAreAskedForHalfOfTheTimeAndThenTried has a target that crashes on one
+// operation and answers another with a status that the document does not list.
+func TestOperationsOfASlowTargetAreAskedForHalfOfTheTimeAndThenTried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limit = 5 * time.Minute
 		d := fake.Of(t, many(120), fakerun.Mutators(t, "baseline", "missing-members", "wrong-types")...)
@@ -234,7 +234,7 @@ func TestASlowTargetWithManyOperationsIsExploredForAThirdOfTheTimeAndThenTried(t
 		began := time.Now()
 		settled := to.LearnInShare(ctx)
 		require.True(t, settled)
-		assert.Less(t, time.Since(began), limit/2)
+		assert.Less(t, time.Since(began), limit*11/20)
 		assert.True(t, to.Facts.Probed, "how many connections are served is found out all the same")
 		run := execute.New(to, j, execute.Settings{Workers: 1}, d.Plan.Cases, settled)
 		j.Cover(d.Plan.Cases)
@@ -251,15 +251,15 @@ func TestASlowTargetWithManyOperationsIsExploredForAThirdOfTheTimeAndThenTried(t
 		}
 		assert.Greater(t, reached, 5)
 		assert.Greater(t, left, 5)
-		require.Len(t, to.Reasons, 1)
-		assert.Contains(t, to.Reasons[0], fmt.Sprintf("%d operations are not reached", left))
+		require.Len(t, to.Reasons, 2)
+		assert.Contains(t, to.Reasons[0], fmt.Sprintf("%d operations have only their first cases", reached+2))
+		assert.Contains(t, to.Reasons[1], fmt.Sprintf("%d operations are not reached", left+1))
 		failed := map[string]bool{}
 		for _, c := range d.Plan.Cases {
 			r := run.Record(c)
 			if f := to.Facts.Of(c.Op); f.Unreached == explore.NoTime {
 				require.NotNil(t, r)
-				assert.Equal(t, explore.NoTime, r.Why)
-				continue
+				assert.True(t, r.Why == explore.NoTime || c.Op == d.Contract.Operations[1], c.ID)
 			} else if f.Accepted && c.Class.Mutator == "baseline" && c.Draw == 0 {
 				require.NotNil(t, r)
 				assert.Equal(t, judge.Tried, r.State, c.ID)

@@ -62,6 +62,8 @@ type Facts struct {
 type OpFacts struct {
 	// Accepted reports whether a baseline request was a success.
 	Accepted bool
+	// Unexplored reports whether the time was over before more was learned than that.
+	Unexplored bool
 	// Reached is how the operation gets the values that name something; nil if it
 	// needs none.
 	Reached *Reached

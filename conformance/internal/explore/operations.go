@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
@@ -32,6 +33,11 @@ type preflight struct {
 	vain map[string][]string
 	// without was asked for a value, and its answer had none.
 	without *openapi.Operation
+	// turn is when its turn ends; zero for never. cut reports whether that left something out, and left
+	// is what is asked after it.
+	turn time.Time
+	cut  bool
+	left []func(context.Context)
 	// lastResort is set once nothing that makes a resource has helped: the operation may then change
 	// one that an example of the document names.
 	lastResort bool
@@ -85,7 +91,7 @@ func (p *preflight) acceptedAt(ctx context.Context) bool {
 	start := p.t.Facts.Generation
 	for i := range limits.GenerationTries {
 		generation := laterGeneration(start, i)
-		if generation >= plan.Generations || ctx.Err() != nil {
+		if generation >= plan.Generations || ctx.Err() != nil || i > 0 && p.over() {
 			break
 		}
 		if p.try(ctx, p.t.Plan.Opening(p.op, p.t.Facts.identityIn(generation)).Baseline()) {
@@ -284,4 +290,35 @@ func (t *Target) meets(ctx context.Context, s Session, m *message.Message, why s
 func (t *Target) hides(ctx context.Context, s Session, m *message.Message, e *exchange.Exchange) bool {
 	p := &preflight{t: t, s: s, op: m.Op, message: m, facts: t.Facts.Of(m.Op)}
 	return (e.Status() == http.StatusForbidden || e.Status() == http.StatusNotFound) && !p.likeWrongToken(ctx, e)
+}
+
+// AcceptedOp returns an operation whose baseline request is accepted, if possible
+// one that needs nothing.
+func (t *Target) AcceptedOp() *openapi.Operation {
+	ops := t.tried()
+	best := ops[0]
+	cost := func(op *openapi.Operation) int {
+		n := t.lateness(op) * 2
+		if len(op.Bind) > 0 {
+			n++
+		}
+		if !t.Facts.ops[op].Accepted {
+			n = 1000
+		}
+		return n
+	}
+	for _, op := range ops {
+		if cost(op) < cost(best) {
+			best = op
+		}
+	}
+	return best
+}
+
+func fibonacci(n int) int {
+	a, b := 0, 1
+	for range n {
+		a, b = b, a+b
+	}
+	return a
 }

@@ -21,6 +21,9 @@ func (p *preflight) needs(ctx context.Context) bool {
 		sets = append(sets, optional)
 	}
 	for _, set := range sets {
+		if p.over() {
+			break
+		}
 		g := p.t.Fresh(p.op)
 		m := g.Baseline()
 		if !g.Give(m, set) {

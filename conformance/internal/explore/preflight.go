@@ -22,38 +22,34 @@ import (
 // Learn runs the pre-flight: it finds out what must be known before a case runs. It
 // returns false if running the cases would prove nothing. The exchange that shows
 // why is then in Openings, or the reason in Reasons.
-func (t *Target) Learn(ctx context.Context) bool { return t.learn(ctx, ctx) }
+func (t *Target) Learn(ctx context.Context) bool { return t.learn(ctx, ctx, ctx) }
 
-// learn is Learn. It looks for ways to reach operations only until asking ends, which ends no later
-// than ctx.
-func (t *Target) learn(ctx, asking context.Context) bool {
+// learn is Learn. Each operation is asked first until once ends, and explored until asking ends: what
+// takes longer than the turn of an operation is left until all others had theirs.
+func (t *Target) learn(ctx, once, asking context.Context) bool {
 	*t.Facts = Facts{Seed: t.Seed, Connections: 1, today: time.Now().UTC(), ops: map[*openapi.Operation]*OpFacts{}}
 	for _, op := range t.Contract.Rows() {
 		t.Facts.ops[op] = &OpFacts{}
 	}
 	s := t.Client.Session()
 	defer s.Close()
-	settled := false
-	var again []*preflight
-	first := true
-	for _, op := range t.lateLast(t.makersFirst(inReachOrder(append(t.tried(), t.helpers()...)))) {
-		if cancelled(ctx) {
-			return false
-		}
-		if asking.Err() != nil {
-			break
-		}
-		p := &preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}
-		switch accepted := p.inTime(asking, p.accepted(asking)); {
+	settled, first := false, true
+	var again, cut []*preflight
+	ask := func(p *preflight, until context.Context) (goesOn bool) {
+		op := p.op
+		switch accepted := p.inTime(until, p.accepted(until)); {
 		case accepted && !p.harmless(ctx):
-			return t.gone && settled
+			return false
 		case accepted && t.Aside[op.First()]: // it only gives what others need
 		case accepted:
 			settled = true
 			p.learned(ctx)
 		case cancelled(ctx):
+			settled = false
 			return false
-		case asking.Err() != nil && (!first || p.last == nil), len(op.Bind) > 0, p.plausible():
+		case !first && len(op.Bind) == 0 && p.cut && p.last != nil && p.last.Failure == nil:
+			cut = append(cut, p)
+		case until.Err() != nil && (!first || p.last == nil), len(op.Bind) > 0, p.plausible():
 			again = append(again, p)
 		case t.Aside[op.First()]:
 		default:
@@ -63,11 +59,33 @@ func (t *Target) learn(ctx, asking context.Context) bool {
 			}
 		}
 		first = first && t.Aside[op.First()]
+		return true
+	}
+	t.later = nil
+	list, round := t.lateLast(t.makersFirst(inReachOrder(append(t.tried(), t.helpers()...)))), halfway(asking)
+	for i, op := range list {
+		if once.Err() != nil {
+			break
+		}
+		if !ask(&preflight{t: t, s: s, op: op, facts: t.Facts.ops[op], turn: turn(round, len(list)-i)}, once) {
+			return t.gone && settled
+		}
+	}
+	if cancelled(ctx) {
+		return false
+	}
+	t.learnLater(ctx, asking)
+	for _, p := range cut {
+		if p.endless(); !ask(p, asking) {
+			return t.gone && settled
+		}
 	}
 	settled = t.tryAgain(ctx, asking, again) || settled
+	t.learnLater(ctx, asking)
 	if asking.Err() == nil && t.Ended == "" && !t.gone && t.Harmed(ctx, nil, func() {}) != nil && t.Ended == "" {
 		// What was refused meanwhile has another reason now.
 		settled = t.tryAgain(ctx, asking, slices.DeleteFunc(again, func(p *preflight) bool { return p.facts.Accepted })) || settled
+		t.learnLater(ctx, asking)
 	}
 	if t.Ended != "" || t.gone {
 		return t.gone && settled
@@ -109,8 +127,15 @@ func (t *Target) helpers() []*openapi.Operation {
 	return out
 }
 
-// learned explores an operation whose baseline request was accepted.
+// learned explores an operation whose baseline request was accepted, but later if its turn is over.
 func (p *preflight) learned(ctx context.Context) {
+	if p.over() {
+		p.t.later = append(p.t.later, p)
+		return
+	}
+	for _, learn := range p.left {
+		learn(ctx)
+	}
 	taken := Opening{Op: p.op, Message: p.message, Exchange: p.last}
 	p.draw()
 	p.renewed(ctx)
@@ -257,37 +282,6 @@ func (t *Target) awaitAnswer(ctx context.Context, op *openapi.Operation) {
 		}
 		client.Pause(ctx, limits.RevivalPause)
 	}
-}
-
-// AcceptedOp returns an operation whose baseline request is accepted, if possible
-// one that needs nothing.
-func (t *Target) AcceptedOp() *openapi.Operation {
-	ops := t.tried()
-	best := ops[0]
-	cost := func(op *openapi.Operation) int {
-		n := t.lateness(op) * 2
-		if len(op.Bind) > 0 {
-			n++
-		}
-		if !t.Facts.ops[op].Accepted {
-			n = 1000
-		}
-		return n
-	}
-	for _, op := range ops {
-		if cost(op) < cost(best) {
-			best = op
-		}
-	}
-	return best
-}
-
-func fibonacci(n int) int {
-	a, b := 0, 1
-	for range n {
-		a, b = b, a+b
-	}
-	return a
 }
 
 // prepared looks for an operation that has to come first because it changes what the body of

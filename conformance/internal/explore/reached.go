@@ -120,10 +120,10 @@ func (p *preflight) reached(ctx context.Context) bool {
 			p.keepItems(r)
 			p.keepsChosen(ctx)
 			p.optional(ctx, r, dependencies)
-			p.steadied(ctx)
+			p.inTurn(ctx, p.steadied)
 			return true
 		}
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || p.over() {
 			return false
 		}
 		var dead *wayError

@@ -20,15 +20,16 @@ import (
 func (t *Target) tryAgain(ctx, asking context.Context, list []*preflight) bool {
 	settled, left := false, slices.Clone(list)
 	again := func(try func(*preflight, context.Context) bool) bool {
-		before := len(left)
+		before, n := len(left), len(left)
 		left = slices.DeleteFunc(left, func(p *preflight) bool {
+			p.turn, n = turn(end(asking), n), n-1
 			accepted := asking.Err() == nil && p.inTime(asking, try(p, asking))
 			settled = t.settles(ctx, p, accepted) || settled
 			return accepted
 		})
 		return len(left) < before
 	}
-	for _, try := range []func(*preflight, context.Context) bool{(*preflight).secondTry, (*preflight).lastTry} {
+	for _, try := range []func(*preflight, context.Context) bool{(*preflight).secondTry, (*preflight).lastTry, (*preflight).tryWithoutTurn} {
 		for more := again(try); more; {
 			more = again((*preflight).thirdTry)
 		}
@@ -60,7 +61,10 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 	if p.refused == nil {
 		p.refused = first
 	}
-	return p.stateful() && (p.before(ctx) || p.filled(ctx) || p.choosesOther(ctx) || p.told(ctx) || p.unguessed(ctx) || p.dated(ctx) || p.smaller(ctx) || p.exemplified(ctx) || p.emptied(ctx) || p.completed(ctx))
+	return slices.ContainsFunc([]func(*preflight, context.Context) bool{
+		(*preflight).before, (*preflight).filled, (*preflight).choosesOther, (*preflight).told, (*preflight).unguessed, (*preflight).dated,
+		(*preflight).smaller, (*preflight).exemplified, (*preflight).emptied, (*preflight).completed,
+	}, func(try func(*preflight, context.Context) bool) bool { return p.stateful() && !p.over() && try(p, ctx) })
 }
 
 // thirdTry tries an operation again because another one is accepted by now, which may make what
@@ -220,7 +224,10 @@ func (p *preflight) before(ctx context.Context) bool {
 
 // behind tries the operation after each of some chains of others, until it is accepted.
 func (p *preflight) behind(ctx context.Context, dependencies map[string]resource.Dependency, chains [][]*openapi.Operation) bool {
-	for _, chain := range chains {
+	for i, chain := range chains {
+		if i > 0 && p.over() {
+			break
+		}
 		p.facts.Reached = &Reached{Ways: dependencies, Own: true, Before: chain}
 		if p.attempt(ctx) == nil && p.facts.Accepted {
 			return true

@@ -66,7 +66,8 @@ type Target struct {
 	changes changes
 	broken  broken
 	late    late
-	creates sync.Map // the PUT operations that created something
+	later   []*preflight // accepted, and to be explored once all others had their turn
+	creates sync.Map     // the PUT operations that created something
 }
 
 // Options are what a Target is made of.

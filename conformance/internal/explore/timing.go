@@ -245,9 +245,13 @@ func (t *Target) poll(ctx context.Context, s Session, op *openapi.Operation, mad
 	}
 }
 
-// share is the part of the time limit after which the pre-flight asks no more. The rest is for
-// the cases: a run that only explored tells nothing.
-const share = 1.0 / 3
+// share is the part of the time limit after which the pre-flight asks no more, and firstShare that
+// after which it does not even ask operations that had no request yet. The rest is for the cases: a
+// run that only explored tells nothing.
+const (
+	share      = 1.0 / 3
+	firstShare = 1.0 / 2
+)
 
 // LearnInShare is Learn for a run of cases: operations that are not reached in its share of the
 // time limit are left out. A run without a time limit has all the time.
@@ -256,9 +260,71 @@ func (t *Target) LearnInShare(ctx context.Context) bool {
 	if !limited {
 		return t.Learn(ctx)
 	}
-	asking, enough := context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*share))
+	part := func(share float64) (context.Context, context.CancelFunc) {
+		return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*share))
+	}
+	asking, enough := part(share)
 	defer enough()
-	return t.learn(ctx, asking)
+	once, enough := part(firstShare)
+	defer enough()
+	return t.learn(ctx, once, asking)
+}
+
+// end returns when a context ends; zero for never.
+func end(ctx context.Context) time.Time {
+	at, _ := ctx.Deadline()
+	return at
+}
+
+// halfway is when half of the time until a context ends is over: the first half is for the first turn
+// of every operation.
+func halfway(ctx context.Context) time.Time { return turn(end(ctx), 2) }
+
+// turn returns when the turn of one of some operations ends that share the time until then.
+func turn(end time.Time, operations int) time.Time {
+	if end.IsZero() {
+		return end
+	}
+	return time.Now().Add(time.Until(end) / time.Duration(operations))
+}
+
+// over reports whether the turn of the operation is over before all was tried. One request it may
+// always send.
+func (p *preflight) over() bool {
+	over := !p.turn.IsZero() && time.Now().After(p.turn)
+	p.cut = p.cut || over
+	return over
+}
+
+// endless gives the operation a turn that does not end.
+func (p *preflight) endless() { p.turn, p.cut = time.Time{}, false }
+
+// tryWithoutTurn is secondTry for an operation whose turn was over too soon: all others had theirs.
+func (p *preflight) tryWithoutTurn(ctx context.Context) bool {
+	if !p.cut {
+		return false
+	}
+	p.endless()
+	return p.secondTry(ctx)
+}
+
+// inTurn explores something more of an operation, or leaves it for later if its turn is over.
+func (p *preflight) inTurn(ctx context.Context, learn func(context.Context)) {
+	if p.over() {
+		p.left = append(p.left, learn)
+		return
+	}
+	learn(ctx)
+}
+
+// learnLater explores the operations whose turn was over before, one after the other.
+func (t *Target) learnLater(ctx, asking context.Context) {
+	for len(t.later) > 0 && asking.Err() == nil {
+		p := t.later[0]
+		t.later = t.later[1:]
+		p.endless()
+		p.learned(ctx)
+	}
 }
 
 // inTime reports whether an operation was accepted before the time was over. Otherwise it counts as
@@ -290,6 +356,13 @@ func (t *Target) outOfTime(refused []*preflight) {
 				t.Hold(*r) // no request may be answered so
 			}
 		}
+	}
+	for _, p := range t.later {
+		p.facts.Unexplored = true
+		t.Hold(Opening{Op: p.op, Message: p.message, Exchange: p.last})
+	}
+	if n := len(t.later); n > 0 {
+		t.Because(fmt.Sprintf("%d operations have only their first cases: the pre-flight had no time to explore them: give more time with --max-time", n))
 	}
 	n := 0
 	for _, op := range t.tried() {
