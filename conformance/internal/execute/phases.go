@@ -283,8 +283,9 @@ const (
 	additional            // all other cases
 )
 
-// basic are the families that a run without time for all tries first.
-var basic = []plan.Family{plan.FamilyValid, plan.FamilyInvalid, plan.FamilyNotJSON, plan.FamilyCredential}
+// basic are the families that a run without time for all tries first: the pre-flight has a valid
+// request of each operation, and its answer is judged.
+var basic = []plan.Family{plan.FamilyInvalid, plan.FamilyNotJSON, plan.FamilyCredential}
 
 // hurried reports whether the target is so slow that a run has no time for all cases, one after the
 // other.
@@ -303,13 +304,11 @@ func (run *Run) hurried(ctx context.Context) bool {
 	return left < 0
 }
 
-// leaveOut leaves out cases of operations that are not explored: of valid requests they have the
-// baseline alone, since others may be refused for reasons that nobody looked for.
+// leaveOut leaves out the valid requests of operations that are not explored: they may be refused for
+// reasons that nobody looked for.
 func (run *Run) leaveOut() {
 	for _, c := range run.Cases {
-		family := c.Class.Family
-		first := slices.Contains(basic, family) && (family != plan.FamilyValid || run.rounds[c] == ofFamily)
-		if run.Target.Facts.Of(c.Op).Unexplored && !first && run.records.of(c) == nil {
+		if run.Target.Facts.Of(c.Op).Unexplored && !slices.Contains(basic, c.Class.Family) && run.records.of(c) == nil {
 			run.keep(c, &judge.Record{Why: explore.NoTime})
 		}
 	}

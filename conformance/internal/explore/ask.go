@@ -65,7 +65,7 @@ func (t *Target) request(ctx context.Context, s Session, op *openapi.Operation, 
 		if got, err = t.newKey(ctx, s, op, id, depth); err == nil {
 			break
 		}
-		if !refuses(err, op, http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity) {
+		if !refuses(err, op, http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity) || t.over() {
 			break
 		}
 		id.Small = new(plan.Operations)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"time"
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/jsontree"
@@ -33,9 +32,7 @@ type preflight struct {
 	vain map[string][]string
 	// without was asked for a value, and its answer had none.
 	without *openapi.Operation
-	// turn is when its turn ends; zero for never. cut reports whether that left something out, and left
-	// is what is asked after it.
-	turn time.Time
+	// cut reports whether the end of its turn left something out, and left is what is asked after it.
 	cut  bool
 	left []func(context.Context)
 	// lastResort is set once nothing that makes a resource has helped: the operation may then change

@@ -33,6 +33,7 @@ func (t *Target) learn(ctx, once, asking context.Context) bool {
 	}
 	s := t.Client.Session()
 	defer s.Close()
+	defer func() { t.turn = time.Time{} }()
 	settled, first := false, true
 	var again, cut []*preflight
 	ask := func(p *preflight, until context.Context) (goesOn bool) {
@@ -67,7 +68,8 @@ func (t *Target) learn(ctx, once, asking context.Context) bool {
 		if once.Err() != nil {
 			break
 		}
-		if !ask(&preflight{t: t, s: s, op: op, facts: t.Facts.ops[op], turn: turn(round, len(list)-i)}, once) {
+		t.turn = turn(round, len(list)-i)
+		if !ask(&preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}, once) {
 			return t.gone && settled
 		}
 	}
@@ -93,7 +95,7 @@ func (t *Target) learn(ctx, once, asking context.Context) bool {
 	if asking.Err() != nil && !cancelled(ctx) {
 		t.outOfTime(again)
 	}
-	if settled {
+	if t.turn = (time.Time{}); settled {
 		t.connections(ctx, s)
 		t.meetOther(ctx, s)
 	} else if asking.Err() == nil {

@@ -22,7 +22,7 @@ func (t *Target) tryAgain(ctx, asking context.Context, list []*preflight) bool {
 	again := func(try func(*preflight, context.Context) bool) bool {
 		before, n := len(left), len(left)
 		left = slices.DeleteFunc(left, func(p *preflight) bool {
-			p.turn, n = turn(end(asking), n), n-1
+			t.turn, n = turn(end(asking), n), n-1
 			accepted := asking.Err() == nil && p.inTime(asking, try(p, asking))
 			settled = t.settles(ctx, p, accepted) || settled
 			return accepted

@@ -66,8 +66,11 @@ type Target struct {
 	changes changes
 	broken  broken
 	late    late
-	later   []*preflight // accepted, and to be explored once all others had their turn
-	creates sync.Map     // the PUT operations that created something
+	// turn is when the turn of the operation that is explored ends; zero for never. later are those
+	// that were accepted, and are explored once all others had their turn.
+	turn    time.Time
+	later   []*preflight
+	creates sync.Map // the PUT operations that created something
 }
 
 // Options are what a Target is made of.

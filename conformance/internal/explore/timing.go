@@ -291,13 +291,15 @@ func turn(end time.Time, operations int) time.Time {
 // over reports whether the turn of the operation is over before all was tried. One request it may
 // always send.
 func (p *preflight) over() bool {
-	over := !p.turn.IsZero() && time.Now().After(p.turn)
+	over := p.t.over()
 	p.cut = p.cut || over
 	return over
 }
 
+func (t *Target) over() bool { return !t.turn.IsZero() && time.Now().After(t.turn) }
+
 // endless gives the operation a turn that does not end.
-func (p *preflight) endless() { p.turn, p.cut = time.Time{}, false }
+func (p *preflight) endless() { p.t.turn, p.cut = time.Time{}, false }
 
 // tryWithoutTurn is secondTry for an operation whose turn was over too soon: all others had theirs.
 func (p *preflight) tryWithoutTurn(ctx context.Context) bool {
