@@ -20,7 +20,7 @@ import (
 // go test runs one server in so many. The gate runs all of them by `conformance
 // selftest`.
 const (
-	faultsSampled   = 300
+	faultsSampled   = 600
 	variantsSampled = 150
 	hostileSampled  = 5
 )

@@ -136,7 +136,7 @@ func TestWhatIsLongIsOneFaultWhateverElseItIs(t *testing.T) {
 		}, []string{"500/long-string"}},
 		"bodies": {func(_ string, body []byte) bool { return len(body) > 32<<10 }, []string{"500/long-body"}},
 	} {
-		if !sample.Has(name, 3) {
+		if !sample.Has(name, 6) {
 			continue
 		}
 		doc := fakerun.Plants(t, "baseline", "head-sizes", "header-fields", "registered-fields", "extreme-values", "number-format", "body-sizes", "unusual-strings", "long-wrong-values")
@@ -255,7 +255,7 @@ func TestParametersOfOneOperationThatCrashByUnlikeValuesAreFaultsOfTheirOwn(t *t
 		"a long text, and any value": {`[?&](q=a[^&]{400}|limit=)`, []string{"limit", "q"}},
 		"any value of two kinds":     {`[?&](r=|limit=)`, []string{"limit", "r"}},
 	} {
-		if !sample.Has(name, 2) {
+		if !sample.Has(name, 4) {
 			continue
 		}
 		doc := fake.Of(t, searched, mutate.List()...)
