@@ -60,7 +60,7 @@ func judged(p *requirement.Input) bool {
 	if m := p.Requirement.Args.Media; m != "" && (g.Form == nil || g.Form.Type != m) {
 		return false
 	}
-	if g.Success() {
+	if g.Success() || g.Documented.Status == "304" {
 		return true
 	}
 	if p.Sent.OtherMedia && g.Status == http.StatusUnsupportedMediaType {

@@ -180,7 +180,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 		observed := b.Rule.Rank == requirement.Observed || b.Level == report.Open
 		history := b.Rule.Rank == requirement.History
-		if free && b.Rule.Rank > requirement.Framing && !observed && !history {
+		if free && b.Rule.Rank > requirement.Framing && !observed && !history && !(b.Rule.Rank == requirement.Header && s.Exchange.Status() == http.StatusNotModified) {
 			continue
 		}
 		if s.sent.PathRespelled && b.Rule.Role != requirement.RoleCredentialRefusal {
@@ -323,7 +323,7 @@ func unproven(r *requirement.Rule, o requirement.Outcome) bool {
 // names.
 func (j *Judge) ofState(s *subject) bool {
 	facts := j.Facts.Of(s.op)
-	return s.Answer != nil && (s.conflicts() || s.elsewhere() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached) && len(facts.Needs) == 0)
+	return s.Answer != nil && (s.conflicts() || s.late() || s.elsewhere() || s.overtaken(facts.Reached) || s.madeUp(facts.Reached) && len(facts.Needs) == 0)
 }
 
 // conflicts reports whether a request was refused because of the state of a thing (RFC 9110,

@@ -330,3 +330,19 @@ func TestACaseTriesTheRequirementsOfItsOwnMediaType(t *testing.T) {
 	assert.True(t, seen["post-pets-text-json post-pets-text-json-valid-accepted"])
 	assert.True(t, seen["post-pets-text-json post-pets-201-status"], "what is asked of the answers holds for each")
 }
+
+// A request with If-None-Match may be answered in many ways, but 304 is described.
+func TestTheFieldsOfA304AreThoseThatAreDocumented(t *testing.T) {
+	j, op := judgeOf(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/notes: {get: {
+		responses: {"200": {description: d}, "304": {description: d, headers: {ETag: {required: true, schema: {type: string}}}}}}}}}`)
+	for tag, failed := range map[string]bool{"": true, `"1"`: false} {
+		m := &message.Message{Op: op, Fields: []exchange.Field{{Name: "If-None-Match", Value: "*"}}}
+		ex := answered(304, "", "")
+		if tag != "" {
+			ex.Response.Fields = append(ex.Response.Fields, exchange.Field{Name: "ETag", Value: tag})
+		}
+		ex.Request = j.Endpoint.Wire(m, "case")
+		got := j.check(&subject{op: op, sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: requirement.Read(op, ex)}, Set{})
+		assert.Equal(t, failed, len(got.Failed()) > 0, tag)
+	}
+}

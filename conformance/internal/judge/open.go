@@ -373,3 +373,11 @@ func (s *subject) elsewhere() bool {
 	return status != http.StatusBadRequest && status != http.StatusUnprocessableEntity && status/100 == 4 && s.op.Response(status) != nil && s.sent.Body != nil &&
 		slices.ContainsFunc(s.sent.Body.Unusual, func(path string) bool { return strings.HasPrefix(path, "path/") })
 }
+
+// late reports whether a request that took long was refused because of the state of what its path names,
+// which time may have changed.
+func (s *subject) late() bool {
+	r, status := s.Exchange.Request, s.Answer.Status
+	return r != nil && r.Slow && len(openapi.Expressions(s.op.Path)) > 0 && s.op.Response(status) != nil &&
+		slices.Contains([]int{http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusLocked}, status)
+}

@@ -291,6 +291,18 @@ func TestTheResponseDefaultIsEnoughForAConflict(t *testing.T) {
 	judges(t, j, op, map[int]bool{409: true, 423: true, 400: false, 422: false, 428: false})
 }
 
+func TestARequestThatTakesLongMayMeetAThingThatAnotherStateEndsMeanwhile(t *testing.T) {
+	j, op := judgeOf(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/jobs/{id}": {delete: {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+		responses: {"202": {description: d}, "404": {description: none}, "409": {description: over}, "422": {description: no}}}}}}`)
+	for status, passes := range map[int]bool{404: true, 409: true, 410: false, 422: false} {
+		s := posted(j, op, "", status, "")
+		s.Exchange.Request.Slow = true
+		assert.Equal(t, passes, s.late(), status)
+		s.Exchange.Request.Slow = false
+		assert.False(t, s.late(), status)
+	}
+}
+
 // judges asks whether answers with a status may be due to the state of things.
 func judges(t *testing.T, j *Judge, op *openapi.Operation, want map[int]bool) {
 	t.Helper()
