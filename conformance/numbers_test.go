@@ -245,3 +245,36 @@ func TestAQuotaThatTheRunUsesUpIsNoFailureUnlessAllValidRequestsArePromised(t *t
 		assert.Equal(t, row.verdict, got.Summary.Verdict, "%v", row)
 	}
 }
+
+// The first valid request of the run may be the only one with such values.
+func TestAListedValueThatGoesWithSmallNumbersAloneIsSuspected(t *testing.T) {
+	t.Parallel()
+	const discounts = `{openapi: 3.0.3, info: {title: Discounts, version: "1"}, paths: {/discounts: {post: {
+  requestBody: {required: true, content: {application/json: {schema: {type: object, required: [kind, value], properties: {
+    kind: {type: string, enum: [percent, amount]}, value: {type: integer, minimum: 1, maximum: 100000}}}}}},
+  responses: {"201": {description: made}, "422": {description: no}}}}}}`
+	for limit, want := range map[int64]report.Outcome{100: report.Conformant, 0: report.NotConformant} {
+		server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			w.WriteHeader(discounted(body, limit))
+		})
+		got := judgeServer(t, server, conformance.Config{Spec: []byte(discounts), Draws: -1})
+		assert.Equal(t, want, got.Summary.Verdict, "%d: %v", limit, failedMusts(got))
+	}
+}
+
+// discounted answers a new discount: a percentage is at most the limit.
+func discounted(body []byte, limit int64) int {
+	doc, err := jsontree.Parse(body)
+	if err != nil || doc.Root.Kind != jsontree.Object || !utf8.Valid(body) {
+		return http.StatusUnprocessableEntity
+	}
+	kind, value := doc.Root.Get("kind"), doc.Root.Get("value")
+	if kind == nil || kind.Kind != jsontree.String || kind.Text != "percent" && kind.Text != "amount" || value == nil || value.Kind != jsontree.Number {
+		return http.StatusUnprocessableEntity
+	}
+	if n, whole := jsontree.Int64(value.Text); !whole || n < 1 || n > 100000 || kind.Text == "percent" && n > limit {
+		return http.StatusUnprocessableEntity
+	}
+	return http.StatusCreated
+}

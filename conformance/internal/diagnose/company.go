@@ -32,8 +32,8 @@ type beside struct {
 }
 
 // accompany finds valid requests that are refused because of values that go together: the same request is
-// accepted with another optional member, or with another listed value in another place. No schema says
-// which values go together. A value that is refused beside all others is refused for itself.
+// accepted with another optional member, or with another listed value or number in another place. No
+// schema says which values go together. A value that is refused beside all others is refused for itself.
 func (d *Diagnosis) accompany(ctx context.Context) (found bool) {
 	// An answer is nil if nothing helps, and empty if the state of a thing decides.
 	answers, helped, left := map[string][]beside{}, map[string][]beside{}, map[*openapi.Operation]int{}
@@ -69,9 +69,9 @@ func (d *Diagnosis) accompany(ctx context.Context) (found bool) {
 			if len(x.About) == 1 && x.About[0].Basis == openapi.Listed {
 				others = otherwise(&x.About[0])
 			}
-			if with = d.needed(ctx, c, tries, others, goOn); with != nil {
+			if with = d.needed(ctx, c, x, tries, others, goOn); with != nil {
 				helped[about] = with
-			} else if d.stateful(ctx, c, others, goOn) {
+			} else if d.stateful(ctx, c, x, others, goOn) {
 				with = []beside{}
 			}
 			answers[exact] = with
@@ -118,7 +118,7 @@ func together(x *judge.Company, with []beside) *judge.Together {
 }
 
 // inCompany lists what may be tried beside the values that a request is about: first the members that
-// their object lacks, then listed values.
+// their object lacks, then listed values, then the least and the greatest of numbers.
 func inCompany(x *judge.Company) (out [][]beside) {
 	near := func(one beside) bool {
 		return slices.ContainsFunc(x.About, func(c openapi.Choice) bool { return path.Dir(c.At) == path.Dir(one.Path) }) ||
@@ -148,6 +148,14 @@ func inCompany(x *judge.Company) (out [][]beside) {
 	for i := range x.Others {
 		values = append(values, otherwise(&x.Others[i])...)
 	}
+	for i := range x.Others {
+		c := &x.Others[i]
+		for _, e := range []extreme{least, greatest} {
+			if v := extremeOf(c.Schema, e); v != nil && c.Value.Kind == jsontree.Number && c.Basis != openapi.Listed {
+				values = append(values, instead(c, v))
+			}
+		}
+	}
 	for _, one := range values {
 		out = append(out, []beside{one})
 	}
@@ -174,20 +182,25 @@ func listed(s *schema.Schema, but *jsontree.Value) (out []*jsontree.Value) {
 // otherwise lists the other values for a listed one.
 func otherwise(c *openapi.Choice) (out []beside) {
 	for _, v := range listed(c.Schema, c.Value) {
-		out = append(out, beside{openapi.Member{Property: &schema.Property{Schema: c.Schema}, Path: c.At}, v, c})
+		out = append(out, instead(c, v))
 	}
 	return out
+}
+
+// instead is another value for one that a request has.
+func instead(c *openapi.Choice, v *jsontree.Value) beside {
+	return beside{openapi.Member{Property: &schema.Property{Schema: c.Schema}, Path: c.At}, v, c}
 }
 
 // needed returns the least that a refused request of a case needs to be accepted. It is nil if the request is
 // refused beside all that was tried, or is not always refused as it is. A member with which the target
 // refuses the request in other words is needed too, if one of the others is accepted with it: a grant type
 // wants a token, and the target knows no token that the run makes up.
-func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, tries [][]beside, others []beside, left func() bool) []beside {
+func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, x *judge.Company, tries [][]beside, others []beside, left func() bool) []beside {
 	own := d.target.Client.Session()
 	defer own.Close()
 	send := func(with ...beside) (accepted bool, refusal string) {
-		m := d.prepared(ctx, own, c, with)
+		m := d.prepared(ctx, own, c, x, with)
 		if m == nil {
 			return false, ""
 		}
@@ -226,13 +239,18 @@ func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, tries [][]beside, 
 	return with
 }
 
-// prepared returns the request of a case with fresh values and with others beside them. It is nil if that is
-// no valid request.
-func (d *Diagnosis) prepared(ctx context.Context, own explore.Session, c *plan.Case, with []beside) *message.Message {
+// prepared returns the request of a case with fresh values and with others beside them. The listed values
+// that were refused stay, also where other ones are usual by now. It is nil if that is no valid request.
+func (d *Diagnosis) prepared(ctx context.Context, own explore.Session, c *plan.Case, x *judge.Company, with []beside) *message.Message {
 	id := d.target.Identity(d.target.RetryOf(c))
 	steps := d.target.Plan.Build(c, id)
 	d.run.CompleteAll(c, id, steps)
 	m, g := steps[0].Message, d.target.FreshAs(c.Op, id)
+	for _, one := range x.About {
+		if now := m.At(one.At); one.Basis == openapi.Listed && now != nil && !jsontree.Equal(now, one.Value) && !m.Set(one.At, one.Value.Clone()) {
+			return nil
+		}
+	}
 	for _, one := range with {
 		if one.was == nil && !g.Give(m, []openapi.Member{one.Member}) || one.value != nil && !m.Set(one.Path, one.value.Clone()) {
 			return nil
@@ -246,7 +264,7 @@ func (d *Diagnosis) prepared(ctx context.Context, own explore.Session, c *plan.C
 
 // stateful reports whether a listed value is refused only in some states of the thing that the request is
 // about: it is accepted after others of its list were.
-func (d *Diagnosis) stateful(ctx context.Context, c *plan.Case, others []beside, left func() bool) bool {
+func (d *Diagnosis) stateful(ctx context.Context, c *plan.Case, x *judge.Company, others []beside, left func() bool) bool {
 	if len(c.Op.Bind) == 0 {
 		return false
 	}
@@ -256,7 +274,7 @@ func (d *Diagnosis) stateful(ctx context.Context, c *plan.Case, others []beside,
 		return left() && explore.Accepted(c.Op, d.target.Send(ctx, own, m, c.ID, "control"))
 	}
 	for range 2 {
-		m := d.prepared(ctx, own, c, nil)
+		m := d.prepared(ctx, own, c, x, nil)
 		if m == nil || takes(m) {
 			return false
 		}

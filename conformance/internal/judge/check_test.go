@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -344,5 +345,24 @@ func TestTheFieldsOfA304AreThoseThatAreDocumented(t *testing.T) {
 		ex.Request = j.Endpoint.Wire(m, "case")
 		got := j.check(&subject{op: op, sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: requirement.Read(op, ex)}, Set{})
 		assert.Equal(t, failed, len(got.Failed()) > 0, tag)
+	}
+}
+
+func TestAListedValueOutsideTheBodyMaySayWhichThingsAreThere(t *testing.T) {
+	for path, open := range map[string]bool{"/pages/{id}": true, "/pages": false} {
+		id := ""
+		if open {
+			id = ", {name: id, in: path, required: true, schema: {type: string}}"
+		}
+		j, op := judgeOf(t, `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"`+path+`": {parameters: [{name: lang, in: query, schema: {enum: [en, fr]}}`+id+`],
+			get: {responses: {"200": {description: d}, "400": {description: d}, "404": {description: not translated}}}}}}`)
+		for _, status := range []int{404, 400} {
+			m := &message.Message{Op: op, Params: jsontree.NewObject(jsontree.Member{Name: "query", Value: jsontree.NewObject(jsontree.Member{Name: "lang", Value: jsontree.NewString("fr")})},
+				jsontree.Member{Name: "path", Value: jsontree.NewObject(jsontree.Member{Name: "id", Value: jsontree.NewString("a")})}), Bound: map[string]*jsontree.Value{"path/id": jsontree.NewString("a")}}
+			ex := answered(status, "", "")
+			ex.Request = j.Endpoint.Wire(m, "case")
+			s := &subject{op: op, sent: j.Endpoint.Classify(m, ex.Request), Exchange: ex, Answer: requirement.Read(op, ex)}
+			assert.Equal(t, open && status == 404, slices.Contains(j.open(s), "query/lang"), "%s %d", path, status)
+		}
 	}
 }

@@ -190,12 +190,14 @@ func (j *Judge) open(s *subject) []string {
 	var out []string
 	like := o.sets[setOf(added)]
 	who := slices.Contains(aboutWho, a.Status) && s.op.Lists(a.Status) != nil
+	// A listed tenant or language says which things are there (RFC 9110, 15.5.5).
+	where := a.Missing() && len(openapi.Expressions(s.op.Path)) > 0
 	if !a.Missing() && !who && slices.ContainsFunc(list, func(c openapi.Choice) bool { return o.blamed[c.Named()] }) {
 		return nil
 	}
 	for _, c := range list {
 		about := j.Taken.wavers[s.op] || slices.ContainsFunc(places, c.Under) || a.Missing() && c.Path[0] != '/'
-		if about && !slices.Contains(out, c.Place) && (who || o.opens(&c, a.Missing(), settled, like) || settled && o.unseen(&c, list)) {
+		if about && !slices.Contains(out, c.Place) && (who || where && c.Path[0] != '/' || o.opens(&c, a.Missing(), settled, like) || settled && o.unseen(&c, list)) {
 			out = append(out, c.Place)
 		}
 	}

@@ -305,8 +305,9 @@ type Company struct {
 }
 
 // Company returns the company of a refused request of a case. If a member is named that is missing, the
-// request is about that. It is nil if no rule of the values can be the reason, if the user promised that
-// all valid requests are accepted, and if the request is about no place.
+// request is about that, and a baseline request is about its listed values. It is nil if no rule of the
+// values can be the reason, if the user promised that all valid requests are accepted, and if the request
+// is about no place.
 func (j *Judge) Company(c *plan.Case, p *Played, missing string) *Company {
 	s := j.subject(c, p)
 	if !s.refusedValid() || s.op.First().Accepted.Valid || p.Step.Message.Raw != nil {
@@ -324,6 +325,13 @@ func (j *Judge) Company(c *plan.Case, p *Played, missing string) *Company {
 	}
 	if place := c.Class.Place.Path; len(out.Places) == 0 && place != "" && p.Sent.Body.At(place) != nil {
 		out.Places = []string{place}
+	}
+	if len(out.Places) == 0 {
+		for _, one := range list {
+			if one.Basis == openapi.Listed {
+				out.Places = append(out.Places, one.Place)
+			}
+		}
 	}
 	if len(out.Places) == 0 {
 		return nil
