@@ -47,7 +47,7 @@ func allowedImports() map[string][]string {
 
 		// Lists of entries, which package conformance hands to those below.
 		"conformance/internal/auth":   list(ground...),
-		"conformance/internal/mutate": list(append(ground, "pattern")...),
+		"conformance/internal/mutate": list(append(ground, "pattern", "serialize")...),
 		"conformance/internal/checks": list(append(ground, "resource")...),
 
 		// The way of one case: each of these knows those before it.

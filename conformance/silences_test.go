@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -327,7 +328,7 @@ func TestBytesThatAPUTDoesNotStoreAreFound(t *testing.T) {
 	  "/files/{id}/content": {parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
 	    get: {responses: {"200": {description: one, headers: {ETag: {schema: {type: string}}}, content: {application/octet-stream: {}}}, "400": {description: wrong}, "404": {description: none}}},
 	    put: {requestBody: ` + bytes + `, responses: {"204": {description: replaced}, "400": {description: wrong}, "404": {description: none}}}}}}`
-	for fault, want := range map[string]string{"": "", "nothing": "get-files-id-content-stored-replaced", "appended": "get-files-id-content-stored-replaced", "tag": "get-files-id-content-strong-etag"} {
+	for fault, want := range map[string]string{"": "", "nothing": "get-files-id-content-stored-replaced", "appended": "get-files-id-content-stored-replaced", "tag": "get-files-id-content-strong-etag", "octets": "put-files-id-content-answered"} {
 		if !sample.Has(t.Name()+fault, 2) {
 			continue
 		}
@@ -353,12 +354,14 @@ func TestBytesThatAPUTDoesNotStoreAreFound(t *testing.T) {
 				w.Header().Set("Content-Type", "application/octet-stream")
 				w.Header().Set("ETag", fmt.Sprintf(`"%d"`, changes))
 				_, _ = w.Write(stored[at-1])
+			case fault == "octets" && !utf8.Valid(body):
+				w.WriteHeader(http.StatusInternalServerError)
 			default:
 				w.WriteHeader(http.StatusNoContent)
 				switch fault {
 				case "appended":
 					stored[at-1] = append(stored[at-1], body...)
-				case "", "tag":
+				case "", "tag", "octets":
 					stored[at-1] = body
 				}
 				if fault != "tag" {

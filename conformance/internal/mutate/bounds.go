@@ -29,7 +29,7 @@ var boundaryValues = plan.Mutator{
 				first(1, with("null", nulls(p.schema))),
 				first(2, with("bound", innerBounds(p.schema, s.Max > 0))),
 				with("fraction", fractions(p.schema)),
-				p.innerLengths(s), p.samples(s), first(mostFirst, p.insidePattern(s)), p.spelled(s), p.emptyFile(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
+				p.innerLengths(s), p.samples(s), first(mostFirst, p.insidePattern(s)), p.spelled(s), p.files(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
 		})
 	},
 }

@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/serialize"
 )
 
 // styleGroup is one kind of white space.
@@ -337,13 +338,32 @@ func (p *place) spelled(s *plan.Space) []plan.Class {
 	return out
 }
 
-// emptyFile is a file without a byte in a form. It may be refused, but code that reads its
-// first bytes fails.
-func (p *place) emptyFile(s *plan.Space) []plan.Class {
-	if p.section || p.schema.Format != "binary" || !s.Op.Body.Form() {
+// files are a file without a byte and one with bytes that are no text, as images have them. Both may be
+// refused, but code that reads the first bytes, or takes each file for a text, fails.
+func (p *place) files(s *plan.Space) []plan.Class {
+	if p.section || !s.Op.Body.Form() {
 		return nil
 	}
-	return ahead(mayRefuse(s, p.where(), "empty-file", []string{""}, func(g *plan.Gen, text string) *message.Message {
-		return p.with(g, jsontree.NewString(text))
-	}))
+	octets := p.path == "" && !serialize.IsText(s.Op.Body.Media) && p.schema.Type() != "object"
+	var out []plan.Class
+	for _, one := range []struct {
+		kind, text string
+		tried      bool
+	}{{"empty-file", "", p.schema.Format == "binary"}, {"octets", "\x89\r\n\x00" + everyByte(), p.schema.Format == "binary" || octets}} {
+		if one.tried {
+			out = append(out, ahead(mayRefuse(s, p.where(), one.kind, []string{one.text}, func(g *plan.Gen, text string) *message.Message {
+				return p.with(g, jsontree.NewString(text))
+			}))...)
+		}
+	}
+	return out
+}
+
+// everyByte is a text with each byte once.
+func everyByte() string {
+	var out [256]byte
+	for i := range out {
+		out[i] = byte(i)
+	}
+	return string(out[:])
 }

@@ -52,7 +52,7 @@ func ReadFormBody(media string, of *schema.Schema, encoding map[string]openapi.E
 			_, params, _ = mime.ParseMediaType(ContentType(media, body)) // the parameter is odd, and the reason is given
 		}
 		r.multipart(of, encoding, params["boundary"], string(body))
-	case isTextMedia(media):
+	case IsText(media):
 		r.Value = r.text(of, string(body), "")
 	default:
 		r.Value = jsontree.NewString(string(body))
@@ -242,7 +242,7 @@ func (r *FormReading) part(s *schema.Schema, e openapi.Encoding, p part, path st
 			r.ambiguous(path, "an object with a style in a part")
 		}
 		return r.json(s, p.content, path)
-	case file || !isTextMedia(concrete(want)):
+	case file || !IsText(concrete(want)):
 		return jsontree.NewString(p.content)
 	}
 	return r.text(s, p.content, path)

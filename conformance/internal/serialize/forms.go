@@ -82,7 +82,7 @@ func Usual(media, contentType string, body []byte) bool {
 	case !strings.HasPrefix(contentType, concrete(media)+";"):
 		return false
 	}
-	return isTextMedia(media) && params == " charset=utf-8" && !ascii(string(body))
+	return IsText(media) && params == " charset=utf-8" && !ascii(string(body))
 }
 
 // ContentType returns the content type of the documented media type that goes with
@@ -148,7 +148,7 @@ func WriteFormBody(media string, of *schema.Schema, encoding map[string]openapi.
 		body, boundary, err := writeParts(of, encoding, v)
 		return body, multipart + "; boundary=" + boundary, err
 	}
-	if !isTextMedia(media) {
+	if !IsText(media) {
 		if v.Kind != jsontree.String || v.Raw != "" {
 			return nil, contentType, fmt.Errorf("cannot write a value of type %s as %s: send a string with the bytes", v.Kind, media)
 		}
@@ -164,7 +164,8 @@ func WriteFormBody(media string, of *schema.Schema, encoding map[string]openapi.
 	return []byte(content), contentType, nil
 }
 
-func isTextMedia(media string) bool { return MatchesMedia("text/*", media) }
+// IsText reports whether a body of a media type is a text, and no bytes of any kind.
+func IsText(media string) bool { return MatchesMedia("text/*", media) }
 
 func ascii(s string) bool {
 	for i := range len(s) {
@@ -378,5 +379,5 @@ func isBinary(s *schema.Schema) bool {
 // isFile reports whether a part is a file.
 func isFile(s *schema.Schema, media string) bool {
 	encoded := s != nil && s.Source.Has("contentEncoding")
-	return !encoded && (isBinary(s) || !isTextMedia(media) && !openapi.IsJSON(media))
+	return !encoded && (isBinary(s) || !IsText(media) && !openapi.IsJSON(media))
 }
