@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/internal/resource"
@@ -100,7 +101,7 @@ var ranged = plan.Mutator{
 	Name: "ranged",
 	Doc:  "Reads a thing, and then a part of it with Range, because a server may send all of it, other bytes or a wrong length with 206 (RFC 9110, 14.4).",
 	Each: func(s *plan.Space, r *resource.Resource, add func(...plan.Class)) {
-		if s.Op != r.Read || s.Op.Lists(http.StatusPartialContent) == nil {
+		if !readsPart(s.Op, r) || s.Op.Lists(http.StatusPartialContent) == nil {
 			return
 		}
 		add(about("part", judges(partialContent), 1, func(g *plan.Gen, _ int) []plan.Step {
@@ -109,6 +110,12 @@ var ranged = plan.Mutator{
 			return row(simplest(g, r.Make), simplest(g, s.Op), part)
 		}))
 	},
+}
+
+// readsPart reports whether an operation reads a thing, or something that belongs to it, such as the
+// content of a file.
+func readsPart(op *openapi.Operation, r *resource.Resource) bool {
+	return op == r.Read || op.Method == http.MethodGet && r.IsPart(op)
 }
 
 // partialContent: a part is the one that Content-Range names.
@@ -121,8 +128,8 @@ var partialContent = requirement.Rule{
 	Explanation: "An answer 206 (Partial Content) has a Content-Range, and its body is exactly that part of the resource.",
 	Fix:         "Make Content-Range and the body from the same first and last byte. The last one is included, and the total is the size of the whole.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		listed := s.ReadLists(http.StatusPartialContent)
-		if listed == nil {
+		listed := s.Op.Lists(http.StatusPartialContent)
+		if listed == nil || !readsPart(s.Op, s.Resource) {
 			return nil
 		}
 		return s.Row(report.Should, listed.Pointer, "RFC 9110, 14.4 and 15.3.7", "A 206 is the part that its Content-Range names.")

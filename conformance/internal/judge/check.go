@@ -180,7 +180,7 @@ func (j *Judge) check(s *subject, covers Set) Checked {
 		}
 		observed := b.Rule.Rank == requirement.Observed || b.Level == report.Open
 		history := b.Rule.Rank == requirement.History
-		if free && b.Rule.Rank > requirement.Framing && !observed && !history && !(b.Rule.Rank == requirement.Header && s.Exchange.Status() == http.StatusNotModified) {
+		if free && b.Rule.Rank > requirement.Framing && !observed && !history && !(b.Rule.Rank == requirement.Header && s.selected()) {
 			continue
 		}
 		if s.sent.PathRespelled && b.Rule.Role != requirement.RoleCredentialRefusal {

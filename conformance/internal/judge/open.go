@@ -383,3 +383,9 @@ func (s *subject) late() bool {
 	return r != nil && r.Slow && len(openapi.Expressions(s.op.Path)) > 0 && s.op.Response(status) != nil &&
 		slices.Contains([]int{http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusLocked}, status)
 }
+
+// selected reports whether an answer is one that only a condition or a range in the request selects.
+func (s *subject) selected() bool {
+	status := s.Exchange.Status()
+	return status == http.StatusPartialContent || status == http.StatusNotModified
+}
