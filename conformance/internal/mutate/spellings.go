@@ -344,12 +344,12 @@ func (p *place) files(s *plan.Space) []plan.Class {
 	if p.section || !s.Op.Body.Form() {
 		return nil
 	}
-	octets := p.path == "" && !serialize.IsText(s.Op.Body.Media) && p.schema.Type() != "object"
+	whole := p.path == "" && !serialize.IsText(s.Op.Body.Media) && p.schema.Type() != "object"
 	var out []plan.Class
 	for _, one := range []struct {
 		kind, text string
 		tried      bool
-	}{{"empty-file", "", p.schema.Format == "binary"}, {"octets", "\x89\r\n\x00" + everyByte(), p.schema.Format == "binary" || octets}} {
+	}{{"empty-file", "", p.schema.Format == "binary"}, {"octets", "\x89PNG\r\n\x1A\n\x00\x00\xFF\xD8", p.schema.Format == "binary" || whole}} {
 		if one.tried {
 			out = append(out, ahead(mayRefuse(s, p.where(), one.kind, []string{one.text}, func(g *plan.Gen, text string) *message.Message {
 				return p.with(g, jsontree.NewString(text))
@@ -357,13 +357,4 @@ func (p *place) files(s *plan.Space) []plan.Class {
 		}
 	}
 	return out
-}
-
-// everyByte is a text with each byte once.
-func everyByte() string {
-	var out [256]byte
-	for i := range out {
-		out[i] = byte(i)
-	}
-	return string(out[:])
 }
