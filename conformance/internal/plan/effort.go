@@ -147,7 +147,16 @@ func (p *Plan) choose(op *openapi.Operation, made []Class) []Class {
 	if p.Effort.Requests == 0 {
 		return p.fitting(op, made, steps)
 	}
-	return p.within(op, made, steps, max(p.Effort.Requests, p.Effort.ForPlace*placesOf(op))*partOf(op)/100)
+	budget := max(p.Effort.Requests, p.Effort.ForPlace*placesOf(op)) * partOf(op) / 100
+	if p.spaces[op].Draws <= manyDraws {
+		budget = min(budget, p.roomOf(op)/2) // as in fitting
+	}
+	return p.within(op, made, steps, budget)
+}
+
+// roomOf returns how many requests the fresh values of an operation suffice for.
+func (p *Plan) roomOf(op *openapi.Operation) int {
+	return (LastOffset - FirstOffset) / p.spaces[op].numbers
 }
 
 // steps counts the requests of a case.
@@ -163,7 +172,7 @@ const manyDraws = 100
 
 // fitting keeps what the fresh values of an operation suffice for.
 func (p *Plan) fitting(op *openapi.Operation, made []Class, steps []int) []Class {
-	room, need := (LastOffset-FirstOffset)/p.spaces[op].numbers, 0
+	room, need := p.roomOf(op), 0
 	for k := range made {
 		need += made[k].Cases * steps[k]
 	}

@@ -71,6 +71,14 @@ func TestTheFirstCaseOfEachClassComesBeforeTheSecondOfAnyAndEachPlaceHasItsTurn(
 	assert.Len(t, p.choose(op, []Class{at(FamilyInvalid, "a", "a1", 900)}), 1)
 }
 
+func TestNoEffortAsksForMoreValuesThanAnOperationHas(t *testing.T) {
+	p, op := emptyPlan(t)
+	p.Limit(Effort{Name: "large", Requests: LastOffset})
+	p.spaces[op].numbers = 300 // as of a body with hundreds of members
+	kept := p.choose(op, []Class{at(FamilyInvalid, "a", "a1", LastOffset)})
+	assert.LessOrEqual(t, kept[0].Cases*300, LastOffset-FirstOffset)
+}
+
 func TestASequenceCountsForItsRequests(t *testing.T) {
 	p, op := emptyPlan(t)
 	p.Limit(Effort{Name: "few", Requests: 10, ForPlace: 0, Values: 0})
