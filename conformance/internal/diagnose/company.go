@@ -118,7 +118,7 @@ func together(x *judge.Company, with []beside) *judge.Together {
 }
 
 // inCompany lists what may be tried beside the values that a request is about: first the members that
-// their object lacks, then listed values, then the least and the greatest of numbers.
+// their object lacks, then listed values, then the least and the greatest of numbers beside listed values.
 func inCompany(x *judge.Company) (out [][]beside) {
 	near := func(one beside) bool {
 		return slices.ContainsFunc(x.About, func(c openapi.Choice) bool { return path.Dir(c.At) == path.Dir(one.Path) }) ||
@@ -148,10 +148,14 @@ func inCompany(x *judge.Company) (out [][]beside) {
 	for i := range x.Others {
 		values = append(values, otherwise(&x.Others[i])...)
 	}
+	free := slices.ContainsFunc(x.About, func(c openapi.Choice) bool { return c.Basis != openapi.Listed })
 	for i := range x.Others {
 		c := &x.Others[i]
+		if free || c.Value.Kind != jsontree.Number || c.Basis == openapi.Listed {
+			continue
+		}
 		for _, e := range []extreme{least, greatest} {
-			if v := extremeOf(c.Schema, e); v != nil && c.Value.Kind == jsontree.Number && c.Basis != openapi.Listed {
+			if v := extremeOf(c.Schema, e); v != nil {
 				values = append(values, instead(c, v))
 			}
 		}
