@@ -155,7 +155,7 @@ var etagChanges = requirement.Rule{
 	Explanation: "When the representation of a resource changes, so does its strong ETag. A weak one changes when a PATCH changes a member that it names.",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		if written := s.Op == s.Resource.Read && writer(s.Resource) != nil || replacer(s) != nil; !written || !tags(s.Op) {
+		if !retagged(s) {
 			return nil
 		}
 		return s.Should("RFC 9110, 8.8.1", "The ETag changes with the representation.")
@@ -192,7 +192,7 @@ var strongETag = requirement.Rule{
 	Explanation: "When a PUT or PATCH changes what a read shows, the strong ETag changes. A server that cannot tell marks its ETag as weak (W/).",
 	Fix:         "Make the ETag from the stored values or from a version that every write increments.",
 	Derive: func(s *requirement.Subject) *requirement.Requirement {
-		if written := s.Op == s.Resource.Read && writer(s.Resource) != nil || replacer(s) != nil; !written || !tags(s.Op) {
+		if !retagged(s) {
 			return nil
 		}
 		return s.Row(report.Must, "", "RFC 9110, 8.8.1 and 8.8.3", "A strong ETag changes when a PUT or PATCH changes the representation.")

@@ -290,13 +290,19 @@ func replacer(s *requirement.Subject) *openapi.Operation {
 	switch {
 	case s.Op == r.Read:
 		return r.Replace
-	case s.Op.Method == http.MethodGet && r.IsPart(s.Op):
+	case readsPart(s.Op, r):
 		put = r.PartAt(s.Op.Path, http.MethodPut)
 	}
 	if put == nil || put.Body == nil {
 		return nil
 	}
 	return put
+}
+
+// retagged reports whether an operation has a documented ETag and reads what another one replaces or
+// patches.
+func retagged(s *requirement.Subject) bool {
+	return tags(s.Op) && (replacer(s) != nil || s.Op == s.Resource.Read && s.Resource.Patch != nil)
 }
 
 var partReplaced = plan.Mutator{

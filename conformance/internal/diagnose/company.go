@@ -209,7 +209,7 @@ func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, x *judge.Company, 
 			return false, ""
 		}
 		e := d.target.Send(ctx, own, m, c.ID, "control")
-		if e != nil && e.Failure == nil && e.Status()/100 == 4 {
+		if e.Status()/100 == 4 {
 			refusal = fmt.Sprint(e.Status(), " ", requirement.Words(requirement.Said(e.Response.Content), d.classified(c, m)))
 		}
 		return explore.Accepted(c.Op, e), refusal

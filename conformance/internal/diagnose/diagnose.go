@@ -145,7 +145,8 @@ func (d *Diagnosis) lookAt(ctx context.Context, list []*group, seen func(*Findin
 	return found
 }
 
-// oneOfEach puts the first failure of each kind before the others, the worst category first of both.
+// oneOfEach puts the first failure of each kind before the others. The worst category comes first in
+// both parts.
 func (d *Diagnosis) oneOfEach(list []*group) []*group {
 	type kind struct {
 		category                 report.Category

@@ -117,7 +117,7 @@ func (e *Exchange) refuses() bool {
 // exchange is none.
 func (e *Exchange) Success() bool { return e.Status()/100 == 2 }
 
-// Status returns the status of the answer. It is 0 if no answer came whole, or none that is HTTP.
+// Status returns the status of the answer. It is 0 if no complete HTTP answer came.
 func (e *Exchange) Status() int {
 	if e == nil || e.Failure != nil {
 		return 0

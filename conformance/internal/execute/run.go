@@ -337,7 +337,7 @@ func (run *Run) over(ctx context.Context, c *plan.Case, out []judge.Played, own 
 	}
 	i := slices.IndexFunc(out, func(p judge.Played) bool {
 		m, e := p.Step.Message, p.Exchange
-		if m.Op.First() != c.Op.First() || e.Failure != nil || e.Status() != http.StatusNotFound && e.Status() != http.StatusGone || m.Op.Response(e.Status()) == nil {
+		if m.Op.First() != c.Op.First() || e.Status() != http.StatusNotFound && e.Status() != http.StatusGone || m.Op.Response(e.Status()) == nil {
 			return false
 		}
 		for path, v := range m.Bound {
@@ -361,7 +361,7 @@ func (run *Run) over(ctx context.Context, c *plan.Case, out []judge.Played, own 
 func (run *Run) forgotten(ctx context.Context, out []judge.Played, own explore.Session) bool {
 	return slices.ContainsFunc(out, func(p judge.Played) bool {
 		e := p.Exchange
-		return e.Failure == nil && e.Status()/100 == 4 && p.Checked != nil && p.Checked.Reason != nil && !run.Target.KeepsKnown(ctx, own, p.Step.Message)
+		return e.Status()/100 == 4 && p.Checked != nil && p.Checked.Reason != nil && !run.Target.KeepsKnown(ctx, own, p.Step.Message)
 	})
 }
 

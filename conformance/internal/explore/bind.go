@@ -318,7 +318,7 @@ func (p *preflight) keepsChosen(ctx context.Context) {
 		return
 	}
 	accepted, message := p.last, p.message
-	if !p.try(ctx, p.t.Baseline(p.t.Fresh(p.op))) && p.last != nil && p.last.Failure == nil && p.last.Status()/100 == 4 {
+	if !p.try(ctx, p.t.Baseline(p.t.Fresh(p.op))) && p.last.Status()/100 == 4 {
 		p.t.chosen.spend(p.op, used)
 		p.t.shared.forget(p.op)
 	}

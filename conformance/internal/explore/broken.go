@@ -103,7 +103,7 @@ func (b *broken) drop(statuses []int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.list = slices.DeleteFunc(b.list, func(o Opening) bool {
-		return o.Exchange.Failure == nil && slices.Contains(statuses, o.Exchange.Status())
+		return slices.Contains(statuses, o.Exchange.Status())
 	})
 }
 

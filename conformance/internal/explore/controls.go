@@ -272,7 +272,7 @@ func (t *Target) refuses(ctx context.Context, s Session, c *control, after *mess
 	switch {
 	case e == nil || ctx.Err() != nil:
 		return "", false
-	case e.Failure == nil && e.Status() == http.StatusTooManyRequests:
+	case e.Status() == http.StatusTooManyRequests:
 		t.limited = true
 		return answeredPlainly(e.Status()), after == nil
 	case Accepted(c.op, e):

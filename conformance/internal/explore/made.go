@@ -153,7 +153,7 @@ func inPath(needs []resource.Need) []resource.Need {
 
 // note learns from an exchange what was made or deleted.
 func (k *made) note(m *message.Message, e *exchange.Exchange) {
-	if e.Failure != nil || e.Status()/100 != 2 {
+	if !e.Success() {
 		return
 	}
 	for _, by := range k.deleted[m.Op.First()] {

@@ -122,7 +122,7 @@ func (p *preflight) allows(ctx context.Context, list []openapi.Member) bool {
 	for range 2 {
 		g := p.t.Fresh(p.op)
 		m := g.Baseline()
-		if !g.Give(m, list) || p.try(ctx, m) || p.last == nil || p.last.Failure != nil || p.last.Status()/100 != 4 {
+		if !g.Give(m, list) || p.try(ctx, m) || p.last.Status()/100 != 4 {
 			return true
 		}
 	}

@@ -24,8 +24,8 @@ import (
 // why is then in Openings, or the reason in Reasons.
 func (t *Target) Learn(ctx context.Context) bool { return t.learn(ctx, ctx, ctx) }
 
-// learn is Learn. Each operation is asked first until once ends, and explored until asking ends: what
-// takes longer than the turn of an operation is left until all others had theirs.
+// learn is Learn. Until once ends, operations get their first requests, and until asking ends they are
+// explored. What takes longer than the turn of an operation waits until all others had theirs.
 func (t *Target) learn(ctx, once, asking context.Context) bool {
 	*t.Facts = Facts{Seed: t.Seed, Connections: 1, today: time.Now().UTC(), ops: map[*openapi.Operation]*OpFacts{}}
 	for _, op := range t.Contract.Rows() {

@@ -294,7 +294,7 @@ func fit(op *openapi.Operation, path string, v *jsontree.Value) *jsontree.Value 
 // request is about something that exists, or has a UUID that may name such a resource: an account
 // may be empty.
 func (p *preflight) plausible() bool {
-	if p.t.Stated || len(given(p.op)) > 0 || p.last == nil || p.last.Failure != nil || p.last.Status()/100 != 4 {
+	if p.t.Stated || len(given(p.op)) > 0 || p.last.Status()/100 != 4 {
 		return false
 	}
 	if p.signsIn() {
@@ -310,7 +310,7 @@ func (p *preflight) plausible() bool {
 
 // signsIn reports whether a refusal is about the user that a request names.
 func (p *preflight) signsIn() bool {
-	return p.op.SignsIn() && p.last != nil && p.last.Failure == nil && slices.Contains([]int{400, 401, 403}, p.last.Status())
+	return p.op.SignsIn() && slices.Contains([]int{400, 401, 403}, p.last.Status())
 }
 
 // NoConnection is why an operation is not reached if nothing is.

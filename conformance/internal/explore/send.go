@@ -180,13 +180,13 @@ func (t *Target) leaves(m *message.Message, e *exchange.Exchange) {
 // completely (408). One of the two machines was busy, and a client may send the
 // request again on another connection (RFC 9110, 15.5.9).
 func outOfTime(e *exchange.Exchange) bool {
-	return e.Failure == nil && e.Status() == http.StatusRequestTimeout
+	return e.Status() == http.StatusRequestTimeout
 }
 
 // overloaded reports whether the target says that it cannot serve so many requests at the
 // same time for now (RFC 9110, 15.6.4).
 func overloaded(e *exchange.Exchange) bool {
-	return e.Failure == nil && e.Status() == http.StatusServiceUnavailable
+	return e.Status() == http.StatusServiceUnavailable
 }
 
 // paced waits as --rate asks. It returns false if the run ended.

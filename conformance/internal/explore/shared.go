@@ -182,7 +182,7 @@ func (p *preflight) unaccepted(ctx context.Context) {
 		t.Because(fmt.Sprintf("credential not accepted: %s returns %d for this token, as for a wrong one: give a token that the target accepts", p.op.Slug, e.Status()))
 		return
 	}
-	if e.Failure == nil && Unauthorised(e.Status()) {
+	if Unauthorised(e.Status()) {
 		documented := p.op.Response(e.Status()) != nil || p.op.Undefined || p.op.Demands() && p.op.Header != ""
 		if documented || !p.op.Secured() {
 			t.Because(fmt.Sprintf("%s returns %d to a valid request: %s", p.op.Slug, e.Status(), p.credential()))
@@ -191,7 +191,7 @@ func (p *preflight) unaccepted(ctx context.Context) {
 			return // whoever may not call it gets this answer
 		}
 	}
-	if e.Failure == nil && e.Status() == http.StatusNotFound {
+	if e.Status() == http.StatusNotFound {
 		t.Because(fmt.Sprintf("no operation found at %s%s: --target is the base URL, without the path of an operation",
 			t.Endpoint.Target, p.op.Path))
 	}

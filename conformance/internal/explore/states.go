@@ -210,7 +210,7 @@ func (p *preflight) smaller(ctx context.Context) bool {
 
 // stateful reports whether the state of a resource may be why an operation is refused.
 func (p *preflight) stateful() bool {
-	return p.refused != nil && p.refused.Exchange.Failure == nil && p.refused.Exchange.Status()/100 == 4
+	return p.refused != nil && p.refused.Exchange.Status()/100 == 4
 }
 
 // before looks for another operation about the same thing that must come first, where

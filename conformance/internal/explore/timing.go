@@ -245,9 +245,9 @@ func (t *Target) poll(ctx context.Context, s Session, op *openapi.Operation, mad
 	}
 }
 
-// share is the part of the time limit after which the pre-flight asks no more, and firstShare that
-// after which it does not even ask operations that had no request yet. The rest is for the cases: a
-// run that only explored tells nothing.
+// share is the part of the time limit after which the pre-flight explores no more. Operations that had
+// no request yet may be asked until firstShare of the limit is over. The rest is for the cases: a run
+// that only explored tells nothing.
 const (
 	share      = 1.0 / 3
 	firstShare = 1.0 / 2
@@ -276,11 +276,11 @@ func end(ctx context.Context) time.Time {
 	return at
 }
 
-// halfway is when half of the time until a context ends is over: the first half is for the first turn
-// of every operation.
+// halfway returns when half of the time until a context ends is over. The first half is for the first
+// turn of every operation.
 func halfway(ctx context.Context) time.Time { return turn(end(ctx), 2) }
 
-// turn returns when the turn of one of some operations ends that share the time until then.
+// turn returns when the next turn ends, if so many operations share the time until the end.
 func turn(end time.Time, operations int) time.Time {
 	if end.IsZero() {
 		return end
@@ -288,8 +288,8 @@ func turn(end time.Time, operations int) time.Time {
 	return time.Now().Add(time.Until(end) / time.Duration(operations))
 }
 
-// over reports whether the turn of the operation is over before all was tried. One request it may
-// always send.
+// over reports whether the turn of the operation is over, and notes that this left something out. Each
+// operation may send one request.
 func (p *preflight) over() bool {
 	over := p.t.over()
 	p.cut = p.cut || over
