@@ -6,8 +6,10 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"unicode/utf8"
 
@@ -227,4 +229,39 @@ paths:
 `)})
 	require.NoError(t, err)
 	assert.Empty(t, got.LeftOut)
+}
+
+// A value that exists changes nothing about such an answer, so the reason must not ask for one.
+func TestAnOperationWhoseFirstAnswerNoValueExplainsFailsWithItsOwnReason(t *testing.T) {
+	t.Parallel()
+	const links = `{openapi: 3.0.3, info: {title: Links, version: "1"}, paths: {
+	  /links: {post: {responses: {"201": {description: made, content: {application/json: {schema: {type: object, required: [id], properties: {id: {type: integer}}}}}}}}},
+	  "/links/{id}": {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {"302": {description: there}, "404": {description: none}}}}}}`
+	for answer, want := range map[string]string{
+		"HTTP/1.1 302 Found\r\nLocation: /a\r\n":             "",
+		"HTTP/1.1 301 Moved Permanently\r\nLocation: /a\r\n": "get-links-id-valid-accepted",
+		"HTTP/1.1 302 Found\r\nLocation : /a\r\n":            "get-links-id-framing",
+	} {
+		var made atomic.Int64
+		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			id, err := strconv.ParseInt(strings.TrimPrefix(r.URL.Path, "/links/"), 10, 64)
+			switch {
+			case r.Method == http.MethodPost:
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(http.StatusCreated)
+				_, _ = fmt.Fprintf(w, `{"id": %d}`, made.Add(1))
+			case want == "" && (err != nil || id < 1 || id > made.Load()):
+				w.WriteHeader(http.StatusNotFound)
+			default:
+				conn, _, err := http.NewResponseController(w).Hijack()
+				assert.NoError(t, err)
+				_, _ = io.WriteString(conn, answer+"Content-Length: 0\r\n\r\n")
+				_ = conn.Close()
+			}
+		}), conformance.Config{Spec: []byte(links), Effort: "smoke"})
+		assert.Equal(t, want, strings.Join(failedMusts(got), " "), "%v", got.Summary.Reasons)
+		for _, u := range append(got.Reach.Untried, report.Untried{Why: strings.Join(got.Summary.Reasons, "; ")}) {
+			assert.NotContains(t, u.Why+u.Help, "value that exists", want)
+		}
+	}
 }

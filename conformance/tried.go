@@ -95,9 +95,9 @@ func (s *setup) unaccepted(op *openapi.Operation, f *explore.OpFacts) report.Unt
 		return report.Untried{Why: "were not reached in the time of the pre-flight", Help: f.Help}
 	case f.Help == explore.NothingToName && f.Status < http.StatusInternalServerError:
 		return report.Untried{Why: refusing(f), Help: f.Help}
-	case f.Unreached != "" && f.Said != "" && f.Status >= 400 && f.Status < http.StatusInternalServerError && f.Status != http.StatusNotFound && f.Status != http.StatusGone:
+	case f.Unreached != "" && f.Status >= 400 && f.Status < http.StatusInternalServerError && f.Status != http.StatusNotFound && f.Status != http.StatusGone:
 		return report.Untried{Why: refusing(f), Help: "name values that it accepts with --value or --values (see conformance reach)"}
-	case f.Unreached != "" && f.Unreached != explore.NoConnection && f.Status < http.StatusInternalServerError:
+	case f.Unreached != "" && f.Unreached != explore.NoConnection && f.Help != explore.SeeLog:
 		return report.Untried{Why: "need a value that exists", Help: "name it with --value or --values (see conformance reach)"}
 	}
 	if f.Status == http.StatusServiceUnavailable || f.Status == http.StatusNotImplemented {

@@ -149,8 +149,8 @@ func identities(op *openapi.Operation, m *message.Message) (out []identity) {
 func (p *preflight) help() string {
 	flag := func(path string) string { return fmt.Sprintf(" --value '%s:%s=VALUE'", p.op.First().Slug, path) }
 	switch {
-	case p.facts.Status >= http.StatusInternalServerError:
-		return "look into the log of the server"
+	case p.facts.Status >= http.StatusInternalServerError, p.refused != nil && p.refused.Exchange.Failure != nil:
+		return SeeLog
 	case Unauthorised(p.facts.Status) && !p.signsIn():
 		return p.credential()
 	case p.signsIn():
@@ -183,6 +183,9 @@ func (p *preflight) help() string {
 	}
 	return text
 }
+
+// SeeLog is the help if the fault is in the server, whatever a request names.
+const SeeLog = "look into the log of the server"
 
 // NothingToName is the help if no value of a request can make it accepted.
 const NothingToName = "set up the target so that it is accepted, or leave it out with --exclude"

@@ -317,10 +317,15 @@ func (p *preflight) signsIn() bool {
 const NoConnection = "no connection"
 
 // unreached records that the operation got no accepted request, and what would help.
-func (p *preflight) unreached() {
+func (p *preflight) unreached(ctx context.Context) {
 	why := p.why
 	if p.refused != nil {
 		switch e := p.refused.Exchange; {
+		case e.Failure == nil && e.Status()/100 == 3 && p.op.Response(e.Status()) == nil:
+			p.last, p.message = e, p.refused.Message
+			p.facts.refusal(e)
+			p.unaccepted(ctx) // no value makes it a documented answer
+			return
 		case e.Failure == nil:
 			p.facts.Status, p.facts.RefusedWith, p.facts.Said = e.Status(), e.Status(), words(e.Response.Content)
 			why = answeredWith(p.facts.RefusedWith, p.facts.Said)
@@ -328,7 +333,7 @@ func (p *preflight) unreached() {
 			p.t.noConnection(e.Failure)
 			p.facts.Unreached, p.facts.Help = NoConnection, "start the target"
 			return
-		case why == "":
+		default:
 			why = e.Failure.Error()
 		}
 	}

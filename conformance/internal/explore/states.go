@@ -36,7 +36,7 @@ func (t *Target) tryAgain(ctx, asking context.Context, list []*preflight) bool {
 	}
 	for _, p := range left {
 		if t.Ended == "" && !t.gone && !t.Aside[p.op.First()] && asking.Err() == nil && (p.last == nil || p.last.Failure != nil || !p.ordered(ctx)) {
-			p.unreached()
+			p.unreached(ctx)
 		}
 	}
 	return settled

@@ -125,10 +125,13 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 	switch {
 	case status == 401 || status == 403:
 		o.Help = "give a credential that may call it, with --token or --auth"
+	case status/100 == 3:
+		o.Refused += ", Location: " + strconv.Quote(jsontree.Cut(e.Response.Get("Location"), maxShown))
+		o.Help = "correct --target, or list the redirect in the document"
 	case status == 404 || status == 405:
 		o.Help = "correct --target, or name a value that exists with --values"
 	case status/100 == 5:
-		o.Help = "look into the log of the server"
+		o.Help = SeeLog
 	default:
 		o.Help = "name the values that the server accepts with --values"
 	}
