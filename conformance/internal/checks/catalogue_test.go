@@ -283,6 +283,7 @@ func TestACaseTellsTheStoryThatItsEntryPromises(t *testing.T) {
 			"head-projects-projectid/sequence/head/changed/0":                                                            "createProject headProject replaceProject getProject getProject headProject",
 			"head-projects-projectid/sequence/deleted/delete-projects-projectid/0":                                       "createProject deleteProject getProject? headProject",
 			"get-projects-projectid/sequence/others/named/0":                                                             "createProject getProject other:getProject",
+			"head-projects-projectid/sequence/others/named/0":                                                            "createProject getProject other:getProject other:headProject",
 			"delete-projects-projectid/sequence/others/named/0":                                                          "createProject getProject other:getProject other:deleteProject",
 			"get-projects-projectid-tasks-taskid/sequence/deleted-above/delete-projects-projectid/0":                     "createProject createTask getTask deleteProject getTask",
 			"get-projects-projectid-tasks-taskid/sequence/done/post-projects-projectid-tasks-taskid-archive/0":           "createTask completeTask? getTask archiveTask? getTask",

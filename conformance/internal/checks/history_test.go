@@ -269,8 +269,8 @@ func TestARuleAboutAHistoryFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		},
 		"others-kept": { // the last request is of another principal
 			passes:  [][]said{{add, read(`{"a":"long x1"}`), none}, {add, {"drop", "", 403, "", ""}}, {add, old, none, {"close", "", 404, "", ""}}},
-			fails:   [][]said{{long, read(`{"a":"long x1"}`), read(`{"a":"long x1","seen":2}`)}, {add, old, none, {"close", "", 200, "", ""}}, {add, read(`{"n":1}`), read(`{"n":1}`)}, {add, drop}, {add, put}},
-			neither: [][]said{{long, read(`{"a":"long x1"}`), read(`{"a":"other"}`)}, {add, read(`{"n":1}`), read(`{}`)}, {add, later}, {add, {"put", `{}`, 400, "", ""}}, {none}, {add, old, old, {"close", "", 200, "", ""}}, {add, old, old, drop}, {add, old, old, put}},
+			fails:   [][]said{{long, read(`{"a":"long x1"}`), read(`{"a":"long x1","seen":2}`)}, {add, old, none, {"close", "", 200, "", ""}}, {add, read(`{"n":1}`), read(`{"n":1}`)}, {add, drop}, {add, put}, {add, old, none, {"head", "", 200, "", ""}}},
+			neither: [][]said{{add, old, old, {"head", "", 200, "", ""}}, {long, read(`{"a":"long x1"}`), read(`{"a":"other"}`)}, {add, read(`{"n":1}`), read(`{}`)}, {add, later}, {add, {"put", `{}`, 400, "", ""}}, {none}, {add, old, old, {"close", "", 200, "", ""}}, {add, old, old, drop}, {add, old, old, put}},
 			got:     "200 OK, application/json",
 		},
 		"page-limit": {

@@ -113,7 +113,7 @@ var othersKept = requirement.Rule{
 		switch {
 		case listed == nil:
 			return nil
-		case s.Op == s.Resource.Read:
+		case s.Op == s.Resource.Read, s.Op == s.Resource.Head:
 			can = "read"
 		case s.Op == s.Resource.Delete:
 			can = "delete"
@@ -148,6 +148,8 @@ func betrays(p *requirement.Input, made *requirement.TraceStep) bool {
 		return false
 	case read != nil && read.Op != p.Op && read.Got.Success() && !read.Op.Secured() && p.Op.Lists(http.StatusForbidden) == nil:
 		return false // what can be read without a credential may have no owner
+	case p.Op.Method == http.MethodHead:
+		return read != nil && !read.Got.Success() // HEAD says less than GET, which decides
 	case p.Op.Method != http.MethodGet:
 		return true
 	case part:

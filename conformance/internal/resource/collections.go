@@ -122,7 +122,7 @@ func (r *Resource) TakesOptional() bool {
 func (r *Resource) ForOthers(op *openapi.Operation) *openapi.Response {
 	changes := op == r.Patch || op == r.Delete || op == r.Replace && !r.Chosen()
 	part := r.Read != nil && r.IsPart(op) && op.Method != http.MethodHead && r.ForOthers(r.Read) != nil
-	if r.Read == nil || !op.Secured() || op != r.Read && !changes && !part {
+	if r.Read == nil || !op.Secured() || op != r.Read && op != r.Head && !changes && !part {
 		return nil
 	}
 	if listed := op.Lists(http.StatusForbidden); listed != nil {
