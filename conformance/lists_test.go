@@ -247,3 +247,19 @@ func TestAHeaderFieldThatHTTPDefinesOtherwiseIsOneLastFinding(t *testing.T) {
 		assert.Equal(t, want, sentences)
 	}
 }
+
+func TestAnAnswerThatMatchesNoAlternativeIsToldByTheMemberThatIsWrongInTheNearest(t *testing.T) {
+	t.Parallel()
+	const pets = `{openapi: 3.1.0, info: {title: Pets, version: "1"}, paths: {/pet: {get: {responses: {"200": {description: one, content: {application/json: {schema: {type: object, properties: {pet: {oneOf: [
+	  {type: object, required: [kind], properties: {kind: {const: dog}, barks: {type: boolean}}},
+	  {type: object, required: [kind, lives], properties: {kind: {const: cat}, lives: {type: integer}}}]}}}}}}}}}}}`
+	got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"pet": {"kind": "cat", "lives": "nine"}}`)
+	}), conformance.Config{Spec: []byte(pets), Effort: "smoke"})
+	assert.Equal(t, []string{"get-pet-200-body-pet-one-of"}, failedMusts(got))
+	findings := report.Findings(got.Results)
+	if assert.Len(t, findings, 1) {
+		assert.Equal(t, `/pet/lives is "nine", which breaks type of the alternative that fits best, in 200 OK, application/json`, findings[0].Members[0].Got)
+	}
+}

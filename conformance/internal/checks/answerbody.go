@@ -168,7 +168,13 @@ var answerSchema = requirement.Rule{
 		if value != nil {
 			way = value.Kind.String()
 		}
-		out := wrong(p, requirement.Failed(key.Keyword+" "+way, allowed(p, key), ""), v.At(), value)
+		out := requirement.Failed(key.Keyword+" "+way, allowed(p, key), "")
+		if v.NearKeyword != "" {
+			out = wrong(p, out, v.Near, p.Got.Reading.Root().At(v.Near))
+			out.Got = isAt(out) + ", which breaks " + v.NearKeyword + " of the alternative that fits best, in " + describe(p)
+			return out
+		}
+		out = wrong(p, out, v.At(), value)
 		out.Got = isAt(out) + " in " + describe(p)
 		return out
 	},

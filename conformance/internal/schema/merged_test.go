@@ -352,3 +352,23 @@ func TestEachAlternativeOfABodyIsACopyOfTheOperation(t *testing.T) {
 		})
 	}
 }
+
+// The requirement stays that of oneOf: only its failures say more.
+func TestAValueOfNoAlternativeIsHeldAgainstTheOneThatFitsBest(t *testing.T) {
+	const two = `"B":{"type":"object","required":["kind","size"],"properties":{"kind":{"const":"b"},"size":{"type":"integer"}}},
+		"C":{"type":"object","required":["kind","size","name"],"properties":{"kind":{"const":"c"},"size":{"type":"string"},"name":{"type":"string"}}}`
+	s := bodyOf(t, `"A":{"type":"object","properties":{"in":{"type":"array","items":{"oneOf":[`+ref("B")+`,`+ref("C")+`,{"type":"null"}]}}}},`+two)
+	for item, want := range map[string]string{
+		`{"kind":"b","size":"1"}`:          "/in/0/size type",
+		`{"kind":"c","size":1,"name":"a"}`: "/in/0/size type",
+		`{"kind":"c","size":"1"}`:          "/in/0/name required",
+		`{"kind":"d","size":1}`:            "/in/0/kind const",
+		`{"kind":"d"}`:                     "/in/0/kind const",
+		`7`:                                "/in/0 type",
+	} {
+		r := s.Read([]byte(`{"in":[` + item + `]}`))
+		if assert.NotEmpty(t, r.Violations, item) {
+			assert.Equal(t, want, r.Violations[0].Near+" "+r.Violations[0].NearKeyword, item)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -28,6 +29,9 @@ type Violation struct {
 	// Pointer is the JSON pointer of the value itself.
 	Pointer string
 	extra   string // the first member that additionalProperties does not allow
+	// Near is the JSON pointer of what is wrong for the alternative that fits best, and NearKeyword
+	// what it breaks there, if the value matches no alternative and one fits better than the others.
+	Near, NearKeyword string
 }
 
 // At returns the JSON pointer of what is wrong: the value, or a member of it that is missing or that
@@ -151,6 +155,49 @@ func (c *collector) alternatives(e *jsonschema.ValidationError, keyword string) 
 		}
 	}
 	c.add(e, keyword, "")
+	v := &c.out[len(c.out)-1]
+	v.Near, v.NearKeyword = c.nearest(e, pointer)
+}
+
+// nearest returns the first fault of the alternative that fits a value best: it has the type of the
+// value and the constants of its members, and else the fewest faults. It is empty if two fit as well
+// and differ.
+func (c *collector) nearest(e *jsonschema.ValidationError, at string) (pointer, keyword string) {
+	var best []int
+	for _, cause := range e.Causes {
+		in := collector{shape: c.shape, root: c.root}
+		in.walk(cause)
+		in.withoutConsequences()
+		fit := []int{0, 0, len(in.out)}
+		for _, v := range in.out {
+			rest, below := strings.CutPrefix(v.Pointer, at+"/")
+			listed := v.Keyword == "const" || v.Keyword == "enum"
+			fit[0] += truth(v.Pointer == at && (listed || v.Keyword == "type"))
+			fit[1] += truth(below && listed && !strings.Contains(rest, "/"))
+		}
+		if len(in.out) == 0 || best != nil && slices.Compare(fit, best) > 0 {
+			continue
+		}
+		first := slices.MinFunc(in.out, func(a, b Violation) int { // a value before what is missing
+			return cmp.Or(truth(a.Keyword == "required")-truth(b.Keyword == "required"), strings.Compare(a.At()+"\x00"+a.Keyword, b.At()+"\x00"+b.Keyword))
+		})
+		p, k := first.At(), first.Keyword
+		if first.NearKeyword != "" {
+			p, k = first.Near, first.NearKeyword
+		}
+		if slices.Equal(fit, best) && (p != pointer || k != keyword) {
+			p, k = "", ""
+		}
+		best, pointer, keyword = fit, p, k
+	}
+	return pointer, keyword
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func (c *collector) add(e *jsonschema.ValidationError, keyword, name string) {
