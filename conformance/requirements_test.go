@@ -246,6 +246,31 @@ func TestATargetWithoutThePathOfAllServersGetsAWarning(t *testing.T) {
 	assert.Empty(t, reach(conformance.Config{Target: s.URL, Embedded: true}), "who started the target knows its path")
 }
 
+func TestAMisspeltKeywordOfASchemaIsToldOnce(t *testing.T) {
+	t.Parallel()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
+	defer s.Close()
+	for version, wrong := range map[string]bool{"3.0.3": true, "3.1.0": true, "3.1.1": false} {
+		length, required := "maxLength", "required"
+		if wrong {
+			length, required = "maxLenght", "requried"
+		}
+		var lines []string
+		_, err := conformance.Reach(t.Context(), conformance.Config{Target: s.URL, SpecName: "d.yaml", Warn: func(line string) { lines = append(lines, line) }, Spec: []byte(`openapi: ` + version + `
+info: {title: t, version: "1"}
+components: {schemas: {A: {type: object, properties: {requried: {type: string, ` + length + `: 5, x-maxLenght: 3, text: words, label: a}}, default: {maxLenght: 1},
+  ` + required + `: [b]}}}
+paths: {/a: {get: {parameters: [{name: q, in: query, schema: {$ref: '#/components/schemas/A'}}, {name: r, in: query, schema: {$ref: '#/components/schemas/A'}}], responses: {"200": {description: d}}}}}
+`)})
+		require.NoError(t, err)
+		if !wrong {
+			assert.Empty(t, lines)
+			continue
+		}
+		assert.Equal(t, []string{"the document has members in schemas that are no keywords, and are ignored: maxLenght (d.yaml:3:91), did you mean maxLength?; requried (d.yaml:4:13), did you mean required?"}, lines, version)
+	}
+}
+
 const twoSchemes = `{openapi: 3.0.3, info: {title: t, version: "1"}, components: {securitySchemes: {agent: {type: http, scheme: basic}, key: {type: apiKey, in: query, name: api_key}, admin: {type: http, scheme: bearer}}}, paths: {
   /reports: {get: {security: [{agent: []}, {key: []}], responses: {"200": {description: d}, "401": {description: d}}}},
   /audits: {get: {security: [{admin: []}], responses: {"200": {description: d}, "401": {description: d}}}},

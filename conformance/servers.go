@@ -13,9 +13,11 @@ import (
 
 	"plantstore/conformance/internal/exchange"
 	"plantstore/conformance/internal/openapi"
+	"plantstore/conformance/internal/schema"
 	"plantstore/conformance/internal/secondopinion"
 	"plantstore/conformance/report"
 	"plantstore/internal/fetch"
+	"plantstore/internal/nearest"
 )
 
 // aim returns the target: the one of the config, or the server of the document that it
@@ -110,6 +112,33 @@ func (s *setup) warnOfPrefix(target exchange.Target) {
 	}
 	s.config.Warn(fmt.Sprintf("all servers of the document have the path %s, and the target does not: if yours has it, use --target %s", prefix, with))
 }
+
+// warnOfKeywords tells the user of members of schemas that are ignored and look like keywords.
+func (s *setup) warnOfKeywords() {
+	if s.config.Warn == nil {
+		return
+	}
+	var list []string
+	seen := map[string]bool{}
+	known := slices.DeleteFunc(schema.Keywords(), func(k string) bool { return len(k) < shortest })
+	s.contract.UnknownKeywords(func(pointer, name string) {
+		near, where := nearest.Names(name, known), s.contract.Where(pointer)
+		if len(near) > 0 && len(name) >= shortest && strings.EqualFold(near[0][:1], name[:1]) && !seen[where] {
+			seen[where] = true
+			list = append(list, fmt.Sprintf("%s (%s), did you mean %s?", name, where, near[0]))
+		}
+	})
+	if more := len(list) - maxTold; more > 0 {
+		list = append(list[:maxTold], fmt.Sprintf("and %d more", more))
+	}
+	if len(list) > 0 {
+		s.config.Warn("the document has members in schemas that are no keywords, and are ignored: " + strings.Join(list, "; "))
+	}
+}
+
+// shortest is the length of the shortest keyword that a misspelt one is held against: many names are
+// near a shorter one.
+const shortest = 5
 
 // file returns the path of the document with slashes; empty if it is not a file.
 func (s *setup) file() string {

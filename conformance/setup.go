@@ -240,6 +240,7 @@ func (s *setup) connect(ctx context.Context) error {
 	if !c.Embedded && c.Server == 0 {
 		s.warnOfPrefix(target)
 	}
+	s.warnOfKeywords()
 	if s.endpoint.Headers, err = headers(c.Headers); err != nil {
 		return err
 	}

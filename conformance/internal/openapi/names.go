@@ -5,6 +5,9 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
+
+	"plantstore/conformance/internal/jsontree"
+	"plantstore/conformance/internal/schema"
 )
 
 // Find returns the operation with that name: an operationId, a slug, or a method and
@@ -123,4 +126,23 @@ func (s *Slugs) Take(slug string) string {
 	}
 	s.taken[out] = true
 	return out
+}
+
+// UnknownKeywords calls f for each member of a schema of the document that is no keyword, with its
+// pointer.
+func (c *Contract) UnknownKeywords(f func(pointer, name string)) { schemasIn(c.root, "", f) }
+
+func schemasIn(v *jsontree.Value, at string, f func(pointer, name string)) {
+	for _, m := range v.Members {
+		here := at + "/" + jsontree.EscapePointer(m.Name)
+		switch {
+		case m.Name == "schema" || at == "/components/schemas":
+			schema.Unknown(m.Value, func(below, name string) { f(here+below, name) })
+		case m.Name != "example" && m.Name != "examples" && !strings.HasPrefix(m.Name, "x-"):
+			schemasIn(m.Value, here, f)
+		}
+	}
+	for i, item := range v.Items {
+		schemasIn(item, at+"/"+strconv.Itoa(i), f)
+	}
 }

@@ -2,8 +2,10 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/pattern"
@@ -268,4 +270,39 @@ func narrow(a, b []string) []string {
 		}
 	}
 	return out
+}
+
+// annotations are the keywords that judge nothing, of each version and of OpenAPI.
+var annotations = []string{"$ref", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$schema", "$vocabulary", "$comment", "$recursiveRef", "$recursiveAnchor", "id",
+	"title", "description", "default", "deprecated", "readOnly", "writeOnly", "example", "examples", "contentEncoding", "contentMediaType", "contentSchema",
+	"nullable", "discriminator", "xml", "externalDocs", "collectionFormat", "definitions", "dependencies", "additionalItems", "divisibleBy", "extends", "disallow"}
+
+// Keywords returns the keywords that judge a value.
+func Keywords() []string { return slices.Sorted(maps.Keys(judging)) }
+
+// Unknown calls f for each member of a schema, and of those in it, that is no keyword and no
+// extension, with its pointer below the schema.
+func Unknown(v *jsontree.Value, f func(pointer, name string)) { unknown(v, "", f) }
+
+func unknown(v *jsontree.Value, at string, f func(pointer, name string)) {
+	if v == nil || v.Kind != jsontree.Object {
+		return
+	}
+	for _, m := range v.Members {
+		below, judges := judging[m.Name]
+		here := at + "/" + jsontree.EscapePointer(m.Name)
+		switch {
+		case !judges && !slices.Contains(annotations, m.Name) && !strings.HasPrefix(m.Name, "x-"):
+			f(here, m.Name)
+		case below == oneSchema:
+			unknown(m.Value, here, f)
+		case below == keyed || below == listed:
+			for _, part := range m.Value.Members {
+				unknown(part.Value, here+"/"+jsontree.EscapePointer(part.Name), f)
+			}
+			for i, item := range m.Value.Items {
+				unknown(item, here+"/"+strconv.Itoa(i), f)
+			}
+		}
+	}
 }
