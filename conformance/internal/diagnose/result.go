@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/hints"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
@@ -179,7 +180,28 @@ func (d *Diagnosis) untested(b *judge.Bound, t tally) (report.Verdict, string) {
 	case aboutRefusals(b) && !d.mustRefuse(b.Op):
 		return report.Inapplicable, "no request was tried that must be refused"
 	}
-	return report.Inconclusive, noneJudged
+	return report.Inconclusive, noneJudged + d.unusualKey(b)
+}
+
+// unusualKey says why no request of an operation has to be accepted, if that is the form of the keys that
+// the target gives: many servers and proxies refuse an encoded slash in a path. It is empty otherwise.
+func (d *Diagnosis) unusualKey(b *judge.Bound) string {
+	if b.Rule.Role != requirement.RoleAcceptance {
+		return ""
+	}
+	for _, o := range d.target.Openings {
+		if o.Op != b.Op || !explore.Accepted(o.Op, o.Exchange) {
+			continue
+		}
+		if r := o.Message.Reading(); r != nil {
+			for _, why := range r.Reasons {
+				if strings.HasPrefix(why.Path, openapi.PathPlace("")) {
+					return fmt.Sprintf(": a server may refuse values of %s as this one gives them (%s): name another one with --value", why.Path, why.What)
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // namesSomething reports whether a requirement is about a member that refers to another resource
