@@ -291,3 +291,22 @@ func TestATargetThatEndsAmongManyRequestsBlamesNoneAndNamesAll(t *testing.T) {
 	}
 	assert.Contains(t, strings.Join(suspects, "\n"), "/accept")
 }
+
+// A quota is no harm that an operation did: the run deletes what earlier cases made.
+func TestAServiceThatTakesOnlySoManyThingsIsTriedAsAWhole(t *testing.T) {
+	t.Parallel()
+	const quota = 40
+	full := 0
+	h := newHouse(func(h *housed, method, path string, body *jsontree.Value) (int, bool) {
+		if path == "/rooms" && typed(body, []string{"name", "size"}, jsontree.String, jsontree.Number) != "" && len(h.rooms) == quota {
+			full++
+			return http.StatusForbidden, true
+		}
+		return 0, false
+	}, nil)
+	spec := strings.Replace(string(house("")), "responses: {'201':", "responses: {'403': {$ref: '#/components/responses/No'}, '201':", 1)
+	got := judgeServer(t, h, conformance.Config{Spec: []byte(spec), Effort: "smoke"})
+	assert.Positive(t, full)
+	assert.Equal(t, report.Conformant, got.Summary.Verdict, got.Summary.Reasons)
+	assert.Contains(t, learned(got), "post-rooms: makes only so many things: the run deletes earlier ones")
+}

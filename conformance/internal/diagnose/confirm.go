@@ -11,6 +11,7 @@ import (
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
+	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
@@ -85,7 +86,7 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 		if len(r.Failures) == 0 || ctx.Err() != nil || d.run.Lost() {
 			continue
 		}
-		if d.interferes(c, &r.Failures[0]) || d.disturbed(ctx, c, &r.Failures[0]) {
+		if d.interferes(c, &r.Failures[0]) || d.disturbed(ctx, c, &r.Failures[0]) || d.hadNoRoom(&r.Failures[0]) {
 			d.tryAlone(ctx, c, r)
 			continue
 		}
@@ -122,6 +123,12 @@ func (d *Diagnosis) recheck(ctx context.Context) {
 			d.run.Replace(c, &judge.Record{Why: takenReason})
 		}
 	}
+}
+
+// hadNoRoom reports whether a valid request was refused as by a target that takes no more things.
+func (d *Diagnosis) hadNoRoom(f *judge.Failure) bool {
+	last := &f.Steps[f.Step]
+	return last.Answer != nil && last.Sent.Expectation() == message.Accept && d.target.Full(last.Step.Message.Op, last.Answer.Status)
 }
 
 const usedReason = "an earlier run has used its value: use a fresh store to test it"

@@ -16,8 +16,8 @@ import (
 	"plantstore/internal/parallel"
 )
 
-// attempt tries a case for the first time, in parallel with others.
-func (run *Run) attempt(ctx context.Context, c *plan.Case, own explore.Session, try Timeout) *judge.Record {
+// attempt tries a case, in parallel with others, for the first time or again.
+func (run *Run) attempt(ctx context.Context, c *plan.Case, own explore.Session, try Timeout, again bool) *judge.Record {
 	facts := run.Target.Facts.Of(c.Op)
 	switch {
 	case !facts.Accepted && facts.Unreached == "":
@@ -33,18 +33,17 @@ func (run *Run) attempt(ctx context.Context, c *plan.Case, own explore.Session, 
 		return run.unanswered(c, by)
 	}
 	id := run.Target.Identity(0)
-	if run.anew[c] {
+	if again || run.anew[c] {
 		id = run.Target.Identity(run.Target.RetryOf(c))
 	}
 	steps := run.Target.Plan.Build(c, id)
 	if !run.Judge.Differs(c, steps) {
 		return &judge.Record{State: judge.Inapplicable, Why: "this token cannot be written in this form"}
 	}
-	if why := run.harms(steps); why != "" {
-		return &judge.Record{State: judge.Inapplicable, Why: why}
-	}
-	if why := run.secondPrincipal(steps); why != "" {
-		return &judge.Record{State: judge.Inapplicable, Why: why}
+	for _, unfit := range []func([]plan.Step) string{run.harms, run.secondPrincipal, run.tooMany} {
+		if why := unfit(steps); why != "" {
+			return &judge.Record{State: judge.Inapplicable, Why: why}
+		}
 	}
 	return run.checkAll(ctx, c, id, steps, own, try)
 }
@@ -84,6 +83,9 @@ const LostReason = "the target stopped answering"
 
 // Try sends the steps of a case with an identity and checks every exchange.
 func (run *Run) Try(ctx context.Context, c *plan.Case, id plan.Identity, own explore.Session, try Timeout) *judge.Record {
+	run.makeRoom(ctx, own)
+	run.making.RLock()
+	defer run.making.RUnlock()
 	return run.checkAll(ctx, c, id, run.Target.Plan.Build(c, id), own, try)
 }
 
@@ -100,6 +102,11 @@ func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, st
 	}
 	if err != nil {
 		return unplayed(ctx, err)
+	}
+	for i := range out {
+		if p := &out[i]; p.Exchange.Status() != 0 && p.Sent.Expectation() == message.Accept {
+			run.Target.RefusedValid(p.Step.Message.Op, p.Exchange.Status())
+		}
 	}
 	if run.spent(ctx, c, out, own) {
 		return &judge.Record{Why: ExhaustedReason}
@@ -172,6 +179,9 @@ func (run *Run) judgeWhole(c *plan.Case, id plan.Identity, steps []plan.Step, ou
 // The error says why they were not sent: the run ended before, the target is lost, asked to wait
 // too long, or did not accept a step that others need.
 func (run *Run) Insist(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Timeout) (*judge.Record, error) {
+	run.makeRoom(ctx, own)
+	run.making.RLock()
+	defer run.making.RUnlock()
 	out, err := run.playReached(ctx, c, id, steps, own, try)
 	switch {
 	case err != nil:

@@ -223,7 +223,7 @@ func (run *Run) one(ctx context.Context, c *plan.Case, own explore.Session, try 
 		run.keep(c, &judge.Record{Why: slowReason})
 		return
 	}
-	run.keep(c, run.attempt(ctx, c, own, try))
+	run.keep(c, run.inRoom(ctx, c, own, try))
 }
 
 // late reports whether the time for this phase is over.

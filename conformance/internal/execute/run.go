@@ -60,6 +60,9 @@ type Run struct {
 	rounds   map[*plan.Case]int         // of the cases; nil before the first phase
 	families map[*openapi.Operation]int // of operations about the same resources
 	anew     map[*plan.Case]bool        // tried again because operations were turned on again
+	// making is held for writing while room is made, and for reading while a case is tried.
+	making sync.RWMutex
+	rooms  rooms
 }
 
 // Settings say how to run.

@@ -161,6 +161,7 @@ func (t *Target) setUp(ctx context.Context, s Session, m *message.Message) (*ask
 	case e.Failure != nil:
 		return nil, fmt.Errorf("%s, which it needs, got no answer: %s", name, e.Failure.Error())
 	case !Accepted(m.Op, e):
+		t.RefusedValid(m.Op, e.Status())
 		return nil, &refusal{m.Op, e.Status()}
 	}
 	noted(ctx, SetUp{m, e})

@@ -192,9 +192,10 @@ func (c *cleaner) all(ctx context.Context, list []*madeResource) {
 // one deletes a resource. What is gone already, with what it belonged to, is as good.
 func (c *cleaner) one(ctx context.Context, s Session, x *madeResource) {
 	t, op := c.t, x.deletes
-	// Without an entity tag the answer says best what is the matter.
 	values := x.values()
-	_ = t.state(ctx, s, op, t.Facts.Of(op).Reached, values)
+	if r := t.Facts.Of(op).Reached; r != nil { // nil before it was tried
+		_ = t.state(ctx, s, op, r, values) // without an entity tag the answer says best what is the matter
+	}
 	m := x.put(t.Baseline(t.Fresh(op)), values)
 	m.Other = x.other
 	switch e := t.Send(ctx, s, m, cleaning, cleaning); {

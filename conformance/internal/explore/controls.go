@@ -284,6 +284,9 @@ func (t *Target) refuses(ctx context.Context, s Session, c *control, after *mess
 	}
 	t.silent = nil
 	status := e.Status()
+	if t.RefusedValid(c.op, status); c.message == nil && t.MakeRoom(ctx, s) {
+		return "", true
+	}
 	if c.message != nil && status/100 == 4 && len(c.message.Bound) > 0 {
 		t.shared.forget(c.op)
 		another := t.Baseline(t.Fresh(c.op))

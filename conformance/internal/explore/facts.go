@@ -98,6 +98,8 @@ type OpFacts struct {
 	// whether it was seen to delete what other requests are about.
 	Off    *Off
 	Clears bool
+	// Few reports whether the target takes only so many of the things that it makes.
+	Few bool
 }
 
 // Repeat is what happens to a value that was used before.
@@ -199,6 +201,9 @@ func (f *Facts) List(ops []*openapi.Operation) []report.Fact {
 		}
 		if o.Clears {
 			out = append(out, report.Fact{Name: op.Slug, Value: "deletes what other requests made: its cases run apart"})
+		}
+		if o.Few {
+			out = append(out, report.Fact{Name: op.Slug, Value: "makes only so many things: the run deletes earlier ones"})
 		}
 		for _, r := range o.Repeats {
 			value := "accepted"

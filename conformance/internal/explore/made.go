@@ -34,6 +34,7 @@ type made struct {
 	reach *resource.Map
 	at    map[string]int
 	bytes int
+	stores
 }
 
 // maker is a way in which an operation makes what another one deletes.
@@ -94,7 +95,7 @@ const (
 
 // newMade finds the operations that make what others delete.
 func newMade(c *openapi.Contract, m *resource.Map) *made {
-	out := &made{lost: map[string]int{}, first: map[*openapi.Operation]string{}, reach: m, makers: map[*openapi.Operation][]*maker{}, deleted: map[*openapi.Operation][]*maker{}, kept: map[*openapi.Operation][]*maker{}, at: map[string]int{}}
+	out := &made{lost: map[string]int{}, first: map[*openapi.Operation]string{}, reach: m, makers: map[*openapi.Operation][]*maker{}, deleted: map[*openapi.Operation][]*maker{}, kept: map[*openapi.Operation][]*maker{}, at: map[string]int{}, stores: newStores()}
 	if c == nil {
 		return out
 	}
@@ -193,7 +194,10 @@ func (k *made) note(m *message.Message, e *exchange.Exchange) {
 			}
 		}
 	}
-	if created && !kept {
+	switch {
+	case kept:
+		k.holds(m.Op.First())
+	case created:
 		k.lose(m.Op, "did not name what it made")
 	}
 }

@@ -69,6 +69,7 @@ func (t *Target) learn(ctx, once, asking context.Context) bool {
 			break
 		}
 		t.turn = turn(round, len(list)-i)
+		t.MakeRoom(ctx, s)
 		if !ask(&preflight{t: t, s: s, op: op, facts: t.Facts.ops[op]}, once) {
 			return t.gone && settled
 		}
