@@ -350,7 +350,7 @@ const markerSeed = 0x706C616E74
 func (p *preflight) earlier(ctx context.Context) {
 	for i := range limits.GenerationTries {
 		round := laterGeneration(0, i)
-		id := plan.Identity{Seed: markerSeed, Generation: round, Told: &p.t.Facts.told, Unguessed: &p.t.Facts.unguessed}
+		id := plan.Identity{Seed: markerSeed, Generation: round, Told: &p.t.Facts.told, Unguessed: &p.t.Facts.unguessed, Choices: &p.t.Facts.choices}
 		free := true
 		for _, marker := range message.Values(p.op, p.t.Baseline(p.t.Plan.Preflight(p.op, id, plan.Marker)).Tree) {
 			// All other values are fresh, so that the request as a whole is no

@@ -82,6 +82,9 @@ func TestMembersOfOneNameAreFoundFirstAndRemovedTogether(t *testing.T) {
 	assert.Equal(t, `{"b":2,"c":4}`, v.String())
 	assert.Nil(t, NewArray().Get("a"))
 	assert.Nil(t, (*Value)(nil).Get("a"))
+	before := v.String()
+	v.Set("d", nil)
+	assert.Equal(t, before, v.String())
 	(*Value)(nil).Set("a", NewNull())
 	NewNull().Set("a", NewNull())
 }

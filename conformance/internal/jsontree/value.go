@@ -122,8 +122,11 @@ func (v *Value) Texts() []string {
 }
 
 // Set replaces the first member of that name in place, or appends one. It does
-// nothing if v is no object.
+// nothing if v is no object, or if there is no value.
 func (v *Value) Set(name string, val *Value) {
+	if val == nil {
+		return
+	}
 	if i := v.index(name); i >= 0 {
 		v.Members[i].Value = val
 	} else if v != nil && v.Kind == Object {

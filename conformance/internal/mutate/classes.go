@@ -3,6 +3,7 @@ package mutate
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
@@ -33,6 +34,9 @@ func single(class plan.Class, cases int, build func(g *plan.Gen, draw int) *mess
 				break
 			}
 			m = build(g, draw)
+		}
+		if (m == nil || !fitting(class.Expected, m)) && g.ChooseFirst() {
+			m = build(g, draw) // the class was made of these values, and another may ask for other members
 		}
 		if m == nil {
 			m = g.Baseline() // it is what it is: the bytes decide
@@ -115,7 +119,7 @@ func invalid[T any](s *plan.Space, at plan.Place, kind string, items []T, build 
 	for _, group := range byKeyword(s, broken) {
 		class := of(plan.FamilyInvalid, at, kind)
 		if key := group[0].first; group[0].alone {
-			class.Subject = key.Keyword + " " + key.Path + " " + key.Name
+			class.Subject = strings.TrimSuffix(key.Keyword+" "+key.Path+" "+key.Name+" "+key.Under, " ")
 		}
 		out = append(out, listed(class, valuesOf(group), build)...)
 	}

@@ -36,7 +36,7 @@ var conditions = plan.Mutator{
 				}
 			}
 			return slices.Concat(sorted(s, p.where(), "condition-met", settings, p.settled),
-				invalid(s, p.where(), "condition-missed", bad, p.violating), p.asked(s, settings))
+				invalid(s, p.where(), "condition-missed", bad, p.violating), p.asked(s, settings), p.allowed(s, settings))
 		})
 	},
 }
@@ -58,7 +58,7 @@ func (p *place) settings() []setting {
 	for _, d := range p.schema.Depending {
 		add(d.Name, nil)
 	}
-	for _, c := range p.schema.Conditions {
+	for _, c := range p.schema.All() {
 		p.told(c, add)
 	}
 	return out
@@ -94,7 +94,7 @@ func (p *place) parts(set setting) []*schema.Schema {
 			out = append(out, d.Schema)
 		}
 	}
-	for _, c := range p.schema.Conditions {
+	for _, c := range p.schema.All() {
 		if c.If.Property(set.name) != nil {
 			out = append(out, c.Parts()...)
 		}
@@ -123,10 +123,8 @@ func (p *place) settled(g *plan.Gen, set setting) *message.Message {
 func (p *place) violating(g *plan.Gen, b conditionViolation) *message.Message {
 	m := p.settled(g, b.set)
 	v := p.get(m)
-	for _, c := range p.schema.Conditions {
-		if slices.Contains(c.Parts(), b.part) && g.Branch(c, v) != b.part {
-			return nil // the condition goes the other way
-		}
+	if !p.applies(g, b.part, v) {
+		return nil
 	}
 	if b.value == nil {
 		v.Remove(b.asked.Name)
@@ -138,6 +136,13 @@ func (p *place) violating(g *plan.Gen, b conditionViolation) *message.Message {
 	}
 	v.Set(b.asked.Name, b.value(g, right))
 	return m
+}
+
+// applies reports whether no condition goes the other way than to a part.
+func (p *place) applies(g *plan.Gen, part *schema.Schema, v *jsontree.Value) bool {
+	return !slices.ContainsFunc(p.schema.All(), func(c schema.Condition) bool {
+		return slices.Contains(c.Parts(), part) && g.Branch(c, v) != part
+	})
 }
 
 // setting is what a condition looks at: a member with a value; a nil value is
@@ -185,7 +190,7 @@ func (p *place) askedOf(s *plan.Space, set setting, part *schema.Schema, q *sche
 		if s.Max > 0 {
 			groups = append(groups, unfit)
 		}
-		groups = append(groups, refusedBy(q.Schema)...)
+		groups = append(append(groups, refusedBy(q.Schema)...), p.otherwise(set, part, q))
 	}
 	var out []plan.Class
 	for _, group := range groups {
@@ -193,11 +198,102 @@ func (p *place) askedOf(s *plan.Space, set setting, part *schema.Schema, q *sche
 		for _, value := range group {
 			bad = append(bad, conditionViolation{set, part, q, value})
 		}
-		for _, class := range invalid(s, p.where(), "condition-"+word(q.Name), bad, p.violating) {
-			if class.Subject != "" {
-				class.Subject += " " + part.Pointer // then and else may both bound a member
+		out = append(out, invalid(s, p.where(), "condition-"+word(q.Name), bad, p.violating)...)
+	}
+	return out
+}
+
+// otherwise are the values that a member has where a part does not apply.
+func (p *place) otherwise(set setting, part *schema.Schema, q *schema.Property) []another {
+	own := p.schema.Property(q.Name)
+	if own == nil {
+		return nil
+	}
+	of := []*schema.Schema{own.Schema}
+	for _, other := range p.parts(set) {
+		if its := other.Property(q.Name); other != part && its != nil && !its.Schema.Never {
+			of = append(of, own.Schema.Within(its.Schema))
+		}
+	}
+	var out []another
+	for _, one := range of {
+		out = append(out, func(g *plan.Gen, _ *jsontree.Value) *jsontree.Value { return g.BaselineValue(one) })
+	}
+	return out
+}
+
+// conditionValue is a member, where a part of a condition applies, with a value of a schema.
+type conditionValue struct {
+	set    setting
+	part   *schema.Schema
+	member string
+	of     *schema.Schema
+}
+
+// allowed has values that the keywords of each member which a part of a condition speaks of just allow
+// where the part applies.
+func (p *place) allowed(s *plan.Space, settings []setting) []plan.Class {
+	var out []plan.Class
+	tried := map[string]bool{}
+	for _, set := range settings {
+		for _, part := range p.parts(set) {
+			for _, q := range part.Properties {
+				about := part.Pointer + " " + q.Name
+				if q.Schema.Never || q.Schema.Pointer == "" || tried[about] {
+					continue
+				}
+				whole, at := q.Schema, p.where()
+				if own := p.schema.Property(q.Name); own != nil {
+					whole = own.Schema.Within(q.Schema)
+				}
+				for _, below := range places(s) {
+					if below.up == p && below.member && below.name == q.Name {
+						at = below.where()
+					}
+				}
+				var list []conditionValue
+				for _, of := range justAllowed(whole, s.Max > 0) {
+					list = append(list, conditionValue{set, part, q.Name, of})
+				}
+				made := first(2, sorted(s, at, "condition-kept", list, p.allowing))
+				tried[about] = len(made) > 0
+				out = append(out, made...)
 			}
-			out = append(out, class)
+		}
+	}
+	return out
+}
+
+func (p *place) allowing(g *plan.Gen, c conditionValue) *message.Message {
+	m := p.settled(g, c.set)
+	v := p.get(m)
+	if !p.applies(g, c.part, v) {
+		return nil
+	}
+	v.Set(c.member, g.BaselineValue(c.of))
+	return m
+}
+
+// justAllowed are schemas of the values that the keywords of a schema just allow.
+func justAllowed(s *schema.Schema, few bool) []*schema.Schema {
+	out := []*schema.Schema{s}
+	for _, v := range slices.Concat(s.Enum, innerBounds(s, few)) {
+		one := *s
+		one.Const = v
+		out = append(out, &one)
+	}
+	for _, n := range []*int{s.MinLength, s.MaxLength} {
+		if n != nil && *n <= longest {
+			one := *s
+			one.MinLength, one.MaxLength = n, n
+			out = append(out, &one)
+		}
+	}
+	for _, n := range []*int{s.MinItems, s.MaxItems} {
+		if n != nil && *n <= maxItems {
+			one := *s
+			one.MinItems, one.MaxItems = n, n
+			out = append(out, &one)
 		}
 	}
 	return out
@@ -242,7 +338,7 @@ func cutTo(n int) another {
 // spoilt are the right text with something behind it, before it and inside it.
 func spoilt() []another {
 	var out []another
-	for _, corrupt := range []func(string) string{behind("!"), before("!"), behind("x"), split(" "), strings.ToUpper, strings.ToLower, behind(" ")} {
+	for _, corrupt := range []func(string) string{behind("!"), before("!"), behind("x"), split(" "), strings.ToUpper, strings.ToLower, behind(" "), shorter} {
 		out = append(out, func(_ *plan.Gen, right *jsontree.Value) *jsontree.Value {
 			return jsontree.NewString(corrupt(right.Text))
 		})
@@ -250,95 +346,8 @@ func spoilt() []another {
 	return out
 }
 
-// maxOthers is how many other alternatives the values of one are sent as.
-const maxOthers = 4
-
-// tagValue is a member that tells alternatives apart, with the value of another one.
-type tagValue struct{ member, value string }
-
-var otherAlternatives = plan.Mutator{
-	Name: "other-alternatives",
-	Doc:  "Sends the members of one alternative with the discriminator value of another, or of none, because servers often check what is common to all alternatives and no more.",
-	Classes: func(s *plan.Space) []plan.Class {
-		return each(s, func(p *place) []plan.Class {
-			if p.section {
-				return nil
-			}
-			var others, none []tagValue
-			for i := range p.schema.Merged {
-				m := &p.schema.Merged[i]
-				list := tagValues(m)
-				others = append(others, spread(list, maxOthers)...)
-				if len(list) > 0 {
-					none = append(none, tagValue{list[0].member, list[0].value + "x"}, tagValue{list[0].member, ""})
-				}
-			}
-			return append(
-				ahead(invalid(s, p.where(), "says-it-is-another", others, p.tagged(false))),
-				append(ahead(invalid(s, p.where(), "says-it-is-another-with-all-members", others, p.tagged(true))),
-					ahead(invalid(s, p.where(), "says-it-is-unknown", none, p.tagged(false)))...)...)
-		})
-	},
-}
-
-// tagValues are the values of the member that tells the alternatives apart: the discriminator,
-// or a member that has one value in each.
-func tagValues(m *schema.Merged) []tagValue {
-	var out []tagValue
-	for _, value := range m.Others {
-		out = append(out, tagValue{m.Member, value})
-	}
-	if out != nil || m.Index >= len(m.All) {
-		return out
-	}
-	for _, own := range m.All[m.Index].Properties {
-		mine := onlyText(own.Schema)
-		if mine == "" {
-			continue
-		}
-		for _, other := range m.All {
-			if q := other.Property(own.Name); q != nil {
-				if theirs := onlyText(q.Schema); theirs != "" && theirs != mine {
-					out = append(out, tagValue{own.Name, theirs})
-				}
-			}
-		}
-	}
-	return out
-}
-
-// onlyText is the text that a schema takes as its only value, or an empty one.
-func onlyText(s *schema.Schema) string {
-	only := s.Const
-	if only == nil && len(s.Enum) == 1 {
-		only = s.Enum[0]
-	}
-	if only == nil || only.Kind != jsontree.String {
-		return ""
-	}
-	return only.Text
-}
-
-// tagged is a message with the value of another alternative at a place; if full, with
-// every optional member of its own.
-func (p *place) tagged(full bool) func(*plan.Gen, tagValue) *message.Message {
-	return func(g *plan.Gen, c tagValue) *message.Message {
-		m := p.in(g)
-		v := p.get(m)
-		if v == nil || v.Kind != jsontree.Object || v.Get(c.member) == nil {
-			return nil
-		}
-		added := false
-		for _, q := range p.schema.Optional() {
-			if full && v.Get(q.Name) == nil && !q.Schema.Never {
-				v.Set(q.Name, g.BaselineValue(q.Schema))
-				added = true
-			}
-		}
-		if full && !added {
-			return nil
-		}
-		v.Set(c.member, jsontree.NewString(c.value))
-		return m
-	}
+// shorter leaves out the last character of a text.
+func shorter(text string) string {
+	r := []rune(text)
+	return string(r[:max(0, len(r)-1)])
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/schema"
@@ -244,4 +245,61 @@ func TestEverySignOfAPatternIsSentInAValidText(t *testing.T) {
 			assert.Contains(t, sent[place], string(sign), place)
 		}
 	}
+}
+
+// What one value of an enum asks of other members, another one may forbid: which of them a target takes
+// shows only when the plan is made.
+func TestEveryCaseIsWhatItsClassExpectsWhereTheTargetTakesAnotherValueOfAnEnum(t *testing.T) {
+	c, err := openapi.Load("d.yaml", []byte(addresses))
+	require.NoError(t, err)
+	choices := new(plan.Choices)
+	choices.Set(c.Operations[0], 1)
+	p := fake.Plan(t, c, 1, smallDraws, plan.Effort{}, catalogue()...)
+	e := endpoint(p)
+	for _, c := range p.Cases {
+		if !useful(p, c) {
+			continue
+		}
+		steps := p.Build(c, plan.Identity{Seed: 1, Choices: choices})
+		last := steps[len(steps)-1].Message
+		if last == nil {
+			continue
+		}
+		sent := e.Classify(last, e.Wire(last, c.ID))
+		assert.True(t, judge.AsExpected(c.Class.Expected, sent, c.Op.AsText()), "%s: %s: %s", c.ID, c.Class.Expected, last.Body())
+	}
+}
+
+const addresses = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/addresses: {post: {requestBody: {required: true, content: {application/json: {schema:
+  {type: object, required: [country, postcode], properties: {country: {enum: [US, NL]}, postcode: {type: string}, state: {type: string, minLength: 2, maxLength: 2}},
+  if: {properties: {country: {const: US}}}, then: {properties: {postcode: {pattern: "^[0-9]{5}$"}}, required: [state]},
+  else: {properties: {postcode: {pattern: "^[0-9]{4}[A-Z]{2}$"}, state: false}}}}}},
+  responses: {"201": {description: made}, "400": {description: refused}}}}}}`
+
+// A branch of a condition that no valid request selects is not tested at all.
+func TestEveryValueThatAConditionTellsApartIsInAValidRequestWithTheBoundsOfItsBranch(t *testing.T) {
+	const readings = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/readings: {post: {requestBody: {required: true, content: {application/json: {schema:
+  {type: object, required: [kind], properties: {kind: {enum: [number, text, none]}, value: true, parts: {type: array, items: {type: integer}}}, allOf: [
+  {if: {properties: {kind: {const: number}}}, then: {properties: {value: {type: integer, maximum: 500}}, required: [value]}},
+  {if: {properties: {kind: {const: text}}}, then: {properties: {value: {type: string, minLength: 3}, parts: {minItems: 2}}, required: [value, parts]}},
+  {if: {properties: {kind: {const: none}}}, then: {properties: {value: false}}}]}}}},
+  responses: {"201": {description: made}, "400": {description: refused}}}}}}`
+	enum, bounds := map[string]bool{}, map[string]bool{}
+	for one, m := range lastOf(t, readings, "full", 100) {
+		r := m.Reading()
+		if r == nil || r.Kind != schema.MustAccept || m.At("/kind") == nil {
+			continue
+		}
+		switch {
+		case one.Class.Place.Path == "/kind" && one.Class.Kind == "enum":
+			enum[m.At("/kind").Text] = true
+		case one.Class.Kind == "condition-kept" && one.Class.Place.Path == "/value":
+			bounds[m.At("/value").String()] = true
+		case one.Class.Kind == "condition-kept" && one.Class.Place.Path == "/parts":
+			bounds[fmt.Sprint(len(m.At("/parts").Items), " parts")] = true
+		}
+	}
+	assert.Equal(t, map[string]bool{"number": true, "text": true, "none": true}, enum)
+	assert.Contains(t, bounds, "500")
+	assert.Contains(t, bounds, "2 parts")
 }

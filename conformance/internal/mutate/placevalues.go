@@ -78,7 +78,31 @@ func (p *place) with(g *plan.Gen, v *jsontree.Value) *message.Message {
 	p.set(m, v)
 	p.order(g, m, true)
 	p.accompany(g, m)
+	p.complete(g, m)
 	return m
+}
+
+// complete adds, changes and leaves out other members as the conditions around the place ask because of
+// its value, if that makes the message valid.
+func (p *place) complete(g *plan.Gen, m *message.Message) {
+	more := m
+	for q := p.up; q != nil; q = q.up {
+		if len(q.schema.Conditions) == 0 {
+			continue
+		}
+		if more == m {
+			if !violates(m) {
+				return
+			}
+			more = m.Clone()
+		}
+		if v := q.get(more); v != nil && v.Kind == jsontree.Object {
+			g.Complete(q.schema, v)
+		}
+	}
+	if v := p.get(more); more != m && v != nil && jsontree.Equal(v, p.get(m)) && !violates(more) {
+		*m = *more
+	}
 }
 
 // order keeps what begins before what ends, after the place got a value. If keep, the

@@ -161,6 +161,7 @@ func (w *chooser) value(s *schema.Schema, v *jsontree.Value, at spot, inside boo
 	}
 	switch v.Kind {
 	case jsontree.Object:
+		s = w.shape.For(s, v)
 		for _, m := range v.Members {
 			w.member(s, alt, m, at, inside)
 		}

@@ -62,6 +62,14 @@ func (g *Gen) choice(s *schema.Schema) *jsontree.Value {
 	return list[g.id.Choices.Of(g.Op)%len(list)]
 }
 
+// ChooseFirst lets the requests from here on have the first values of enums, with which plans are made. It
+// reports whether they had others.
+func (g *Gen) ChooseFirst() bool {
+	others := g.id.Choices.Of(g.Op) > 0
+	g.id.Choices = nil
+	return others
+}
+
 // notDefault returns the values of an enum that are not the default, if there are any: a member
 // that has its default cannot be told from one that was lost.
 func notDefault(s *schema.Schema) []*jsontree.Value {
@@ -138,20 +146,21 @@ func (g *Gen) complete(s *schema.Schema, v *jsontree.Value, depth int) {
 // Branch returns the schema that applies to a value through a condition: then or else,
 // or nil if there is none.
 func (g *Gen) Branch(c schema.Condition, v *jsontree.Value) *schema.Schema {
-	switch {
-	case g.judge() == nil:
+	if g.judge() == nil {
 		return nil
-	case g.judge().Matches(c.If, v):
-		return c.Then
 	}
-	return c.Else
+	return g.judge().Branch(c, v)
 }
 
-// meet adds to an object the members that another schema requires, and replaces the
-// values that it does not allow.
+// meet adds to an object the members that another schema requires, replaces the
+// values that it does not allow, and leaves out the members for which it allows none.
 func (g *Gen) meet(s, part *schema.Schema, v *jsontree.Value, depth int) {
 	for _, p := range part.Properties {
 		old := v.Get(p.Name)
+		if p.Schema.Never {
+			v.Remove(p.Name)
+			continue
+		}
 		if old == nil && !p.Required || old != nil && (silent(p) || g.judge().Matches(p.Schema, old)) {
 			continue
 		}
@@ -162,8 +171,17 @@ func (g *Gen) meet(s, part *schema.Schema, v *jsontree.Value, depth int) {
 				v.Set(p.Name, value)
 				continue
 			}
+			if value = g.baseline(own.Schema.Within(of), depth+1); g.judge().Matches(of, value) {
+				v.Set(p.Name, value)
+				continue
+			}
 		}
 		v.Set(p.Name, g.baseline(of, depth+1))
+	}
+	for _, c := range part.Conditions {
+		if branch := g.Branch(c, v); branch != nil {
+			g.meet(s, branch, v, depth)
+		}
 	}
 }
 

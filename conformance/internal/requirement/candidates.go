@@ -254,8 +254,11 @@ const shortCondition = 60
 
 // under returns a walker whose sentences name the condition, if it is about one member that
 // has one value and short. Otherwise the rows of then and else read the same.
-func (w *walker) under(s *schema.Schema, path, is string) *walker {
-	out := *w
+func (w *walker) under(c schema.Condition, part *schema.Schema, path, is string) *walker {
+	out, s := *w, c.If
+	if part != nil {
+		out.part = part.Pointer
+	}
 	if s == nil || w.when != "" || len(s.Properties) != 1 || s.Not != nil || len(s.AnyOf)+len(s.OneOf)+len(s.Conditions) > 0 {
 		return &out
 	}

@@ -24,6 +24,7 @@ type walker struct {
 	root    string // what holds the value, in a sentence; empty means the body
 	media   string // that the rows are about; empty for the first
 	when    string // the condition under which they hold, in a sentence
+	part    string // the then or else that they stand in, by its pointer
 	// patterns are those of the names that "*" stands for, by the path of the member.
 	patterns map[string]string
 }
@@ -79,9 +80,8 @@ func (w *walker) schema(s *schema.Schema, path, id string, depth int) {
 		w.schema(dep.Schema, path, id+"-with-"+openapi.NameSlug(dep.Name), depth+1)
 	}
 	for _, c := range s.Conditions {
-		then, other := w.under(c.If, path, "is"), w.under(c.If, path, "is not")
-		then.schema(c.Then, path, id+"-then", depth+1)
-		other.schema(c.Else, path, id+"-else", depth+1)
+		w.under(c, c.Then, path, "is").schema(c.Then, path, id+"-then", depth+1)
+		w.under(c, c.Else, path, "is not").schema(c.Else, path, id+"-else", depth+1)
 	}
 	for i, p := range s.Prefix {
 		w.schema(p, path+"/*", id+"-item-"+strconv.Itoa(i), depth+1)
@@ -169,6 +169,7 @@ func (w *walker) keyword(id, path, keyword string, s *schema.Schema, sentence st
 }
 
 func (w *walker) row(id string, key schema.Key, pointer, sentence string, values ...any) {
+	key.Under = w.part
 	if w.shared(w.rule, key, pointer) {
 		return
 	}

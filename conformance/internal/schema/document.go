@@ -243,8 +243,14 @@ func (c *Document) Shape(d Direction, pointer string, maximum int) (*Shape, erro
 
 // newShape returns the shape of a schema that was walked, with the exact one at a pointer.
 func (c *Document) newShape(d Direction, one flat, exact *jsonschema.Schema, pointer string) *Shape {
-	return &Shape{Schema: one.schema, Size: one.size, Cut: one.cut, Why: one.why, Untried: one.left, Alternatives: one.sites, Direction: d,
+	out := &Shape{Schema: one.schema, Size: one.size, Cut: one.cut, Why: one.why, Untried: one.left, Alternatives: one.sites, Direction: d,
 		exact: exact, pointer: pointer, document: c, Domains: map[string]Domain{}, found: newFound(), before: newReadings(c.remembered)}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, part := range one.parts {
+		out.conditionals = append(out.conditionals, conditional{c.units[d].URL(part), part})
+	}
+	return out
 }
 
 // Plain follows references that contain nothing else, so that a schema is

@@ -104,6 +104,9 @@ func (f *flattener) condition(s *Schema, pointer string) {
 		if f.root.At(pointer+"/"+name) == nil {
 			return nil
 		}
+		if name != "if" {
+			f.parts = append(f.parts, pointer+"/"+name)
+		}
 		return f.schema(pointer + "/" + name)
 	}
 	c := Condition{If: part("if"), Then: part("then"), Else: part("else")}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -228,5 +229,75 @@ func (s *Shape) Choosing(choose map[string]int, maximum int) *Shape {
 	out := s.document.newShape(s.Direction, one, s.exact, s.pointer)
 	out.Patch, out.merged = s.Patch, map[string][]Merged{}
 	merged(one.schema, "", 0, out.merged)
+	return out
+}
+
+// Branch returns then or else, whichever applies to a value, or nil if there is none.
+func (s *Shape) Branch(c Condition, v *jsontree.Value) *Schema {
+	if s.Matches(c.If, v) {
+		return c.Then
+	}
+	return c.Else
+}
+
+// For returns the schema of an object with what its conditions say of a value.
+func (s *Shape) For(of *Schema, v *jsontree.Value) *Schema {
+	out := of
+	for _, c := range of.Conditions {
+		if part := s.Branch(c, v); part != nil {
+			out = out.Within(s.For(part, v))
+		}
+	}
+	return out
+}
+
+// Within returns a schema with the keywords of a part of it, and its own where the part has none. That
+// is what generators need of both; the exact judge tells whether a value keeps both.
+func (s *Schema) Within(part *Schema) *Schema {
+	out := *s
+	out.Types, out.Enum, out.Prefix = either(part.Types, s.Types), either(part.Enum, s.Enum), either(part.Prefix, s.Prefix)
+	out.AnyOf, out.OneOf = either(part.AnyOf, s.AnyOf), either(part.OneOf, s.OneOf)
+	out.Format, out.Pattern = cmp.Or(part.Format, s.Format), cmp.Or(part.Pattern, s.Pattern)
+	out.Items, out.Contains, out.Const = cmp.Or(part.Items, s.Items), cmp.Or(part.Contains, s.Contains), cmp.Or(part.Const, s.Const)
+	out.MinItems, out.MaxItems = cmp.Or(part.MinItems, s.MinItems), cmp.Or(part.MaxItems, s.MaxItems)
+	out.MinLength, out.MaxLength = cmp.Or(part.MinLength, s.MinLength), cmp.Or(part.MaxLength, s.MaxLength)
+	out.MinProps, out.MaxProps = cmp.Or(part.MinProps, s.MinProps), cmp.Or(part.MaxProps, s.MaxProps)
+	out.Minimum, out.Maximum = cmp.Or(part.Minimum, s.Minimum), cmp.Or(part.Maximum, s.Maximum)
+	out.Above, out.Below, out.Multiple = cmp.Or(part.Above, s.Above), cmp.Or(part.Below, s.Below), cmp.Or(part.Multiple, s.Multiple)
+	out.Unique, out.Never = s.Unique || part.Unique, s.Never || part.Never
+	if part.Pattern != "" || part.Format != "" {
+		out.Code, out.Told = part.Code, part.Told // what a name tells is a guess
+	}
+	out.Properties = slices.Clone(s.Properties)
+	for _, p := range part.Properties {
+		at := slices.IndexFunc(out.Properties, func(own *Property) bool { return own.Name == p.Name })
+		if at < 0 {
+			out.Properties = append(out.Properties, p)
+			continue
+		}
+		own := *out.Properties[at]
+		own.Schema, own.Required = own.Schema.Within(p.Schema), own.Required || p.Required
+		out.Properties[at] = &own
+	}
+	return &out
+}
+
+// either returns the first list, or the second where the first is empty.
+func either[T any](first, second []T) []T {
+	if len(first) > 0 {
+		return first
+	}
+	return second
+}
+
+// All returns the conditions of a schema, and those inside then and else.
+func (s *Schema) All() []Condition {
+	var out []Condition
+	for _, c := range s.Conditions {
+		out = append(out, c)
+		for _, part := range c.Parts() {
+			out = append(out, part.All()...)
+		}
+	}
 	return out
 }

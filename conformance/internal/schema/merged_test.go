@@ -372,3 +372,14 @@ func TestAValueOfNoAlternativeIsHeldAgainstTheOneThatFitsBest(t *testing.T) {
 		}
 	}
 }
+
+func TestABrokenKeywordOfAConditionIsThatOfTheBranchThatApplies(t *testing.T) {
+	s := bodyOf(t, `"A":{"type":"object","properties":{"kind":{"enum":["n","t"]},"value":true},"allOf":[
+  {"if":{"properties":{"kind":{"const":"n"}}},"then":{"properties":{"value":{"type":"integer"}}}},
+  {"if":{"properties":{"kind":{"const":"t"}}},"then":{"properties":{"value":{"$ref":"#/components/schemas/T"}}}}]},"T":{"type":"string"}`)
+	then := func(n string) schema.Key {
+		return schema.Key{Path: "/value", Keyword: "type", Under: "/components/schemas/A/allOf/" + n + "/then"}
+	}
+	number, text := s.Read([]byte(`{"kind":"n","value":"x"}`)), s.Read([]byte(`{"kind":"t","value":1}`))
+	assert.Equal(t, []bool{true, false, false, true}, []bool{number.Violates(then("0")), number.Violates(then("1")), text.Violates(then("0")), text.Violates(then("1"))})
+}

@@ -133,20 +133,20 @@ func (p *plainness) object(s *Schema, v *jsontree.Value, path string, depth int)
 	if name := p.s.incomplete(v, path); name != "" {
 		p.r.mayRefuse(path, "it lacks "+name+", which the whole has to have")
 	}
-	last := -1
+	last, whole := -1, p.s.For(s, v)
 	for _, m := range v.Members {
 		at := path + "/" + jsontree.EscapePointer(m.Name)
-		i := index(s, m.Name)
+		i := index(whole, m.Name)
 		if i < 0 {
 			if !p.surrounded(path, m.Name) {
 				p.extra(s, m, at, depth)
 			}
 			continue
 		}
-		prop := s.Properties[i]
-		turn := i // a baseline request has the required members before others
-		if !prop.Required {
-			turn += len(s.Properties)
+		prop := whole.Properties[i]
+		turn := i // a baseline request has the required members before others, and before those that a condition asks for
+		if i >= len(s.Properties) || !s.Properties[i].Required {
+			turn += len(whole.Properties)
 		}
 		if turn < last {
 			p.reordered = true

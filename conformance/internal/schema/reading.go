@@ -93,7 +93,7 @@ func (r *Reading) First(k Key) *Violation {
 
 // Of reports whether the violation is the one that a key names.
 func (v *Violation) Of(k Key) bool {
-	return v.Keyword == k.Keyword && v.Name == k.Name && covers(k.Path, v.Path)
+	return v.Keyword == k.Keyword && v.Name == k.Name && v.Under == k.Under && covers(k.Path, v.Path)
 }
 
 // Beyond returns the first violation of none of these keys, or nil.

@@ -41,6 +41,23 @@ type Shape struct {
 	pointer  string // of exact
 	document *Document
 	found    *found
+	// conditionals are the schemas of then and else.
+	conditionals []conditional
+}
+
+// conditional is a then or else, as the exact judge names it and as the document does.
+type conditional struct{ url, pointer string }
+
+// conditional returns the pointer of the innermost then or else that a schema of the exact judge
+// stands in, or "".
+func (s *Shape) conditional(url string) string {
+	var in conditional
+	for _, c := range s.conditionals {
+		if rest, found := strings.CutPrefix(url, c.url); found && (rest == "" || rest[0] == '/') && len(c.url) > len(in.url) {
+			in = c
+		}
+	}
+	return in.pointer
 }
 
 // found is what was found out about a schema: it depends on that alone, and copies of a shape share

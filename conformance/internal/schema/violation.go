@@ -26,6 +26,8 @@ type Violation struct {
 	spaced  bool   // white space stands around a listed text
 	rest    bool   // it is about a member or item that no schema evaluates
 	Name    string
+	// Under is the then or else that the keyword stands in, by its pointer; empty outside of them.
+	Under string
 	// Pointer is the JSON pointer of the value itself.
 	Pointer string
 	extra   string // the first member that additionalProperties does not allow
@@ -47,10 +49,10 @@ func (v *Violation) At() string {
 }
 
 // Key returns the requirement that is violated.
-func (v Violation) Key() Key { return Key{v.Path, v.Keyword, v.Name} }
+func (v Violation) Key() Key { return Key{v.Path, v.Keyword, v.Name, v.Under} }
 
-// Key is a place, a keyword and, for required, a member.
-type Key struct{ Path, Keyword, Name string }
+// Key is a place, a keyword, for required a member, and the then or else that the keyword stands in.
+type Key struct{ Path, Keyword, Name, Under string }
 
 // violations returns what the exact judge objects to, in a fixed order.
 // Where an alternative was merged, it objects with the keywords of that alternative.
@@ -63,8 +65,8 @@ func (s *Shape) violations(root *jsontree.Value, err error) []Violation {
 	c.walk(top)
 	c.withoutConsequences()
 	slices.SortFunc(c.out, func(a, b Violation) int {
-		return strings.Compare(a.Path+"\x00"+a.Keyword+"\x00"+a.Name+"\x00"+a.Pointer,
-			b.Path+"\x00"+b.Keyword+"\x00"+b.Name+"\x00"+b.Pointer)
+		return strings.Compare(a.Path+"\x00"+a.Keyword+"\x00"+a.Name+"\x00"+a.Pointer+"\x00"+a.Under,
+			b.Path+"\x00"+b.Keyword+"\x00"+b.Name+"\x00"+b.Pointer+"\x00"+b.Under)
 	})
 	return slices.Compact(c.out)
 }
@@ -72,6 +74,7 @@ func (s *Shape) violations(root *jsontree.Value, err error) []Violation {
 type collector struct {
 	shape *Shape
 	root  *jsontree.Value
+	under string // the then or else that is walked
 	out   []Violation
 }
 
@@ -91,6 +94,9 @@ func (c *collector) withoutConsequences() {
 }
 
 func (c *collector) walk(e *jsonschema.ValidationError) {
+	outer := c.under
+	defer func() { c.under = outer }()
+	c.under = cmp.Or(c.shape.conditional(e.SchemaURL), outer)
 	switch k := e.ErrorKind.(type) {
 	case *kind.AnyOf:
 		c.alternatives(e, "anyOf")
@@ -202,7 +208,7 @@ func truth(b bool) int {
 
 func (c *collector) add(e *jsonschema.ValidationError, keyword, name string) {
 	path, pointer := c.place(e)
-	c.out = append(c.out, Violation{Path: path, Pointer: pointer, Keyword: keyword, Name: name})
+	c.out = append(c.out, Violation{Path: path, Pointer: pointer, Keyword: keyword, Name: name, Under: c.under})
 }
 
 // place returns the path and the pointer of the value that an error is about.

@@ -25,6 +25,7 @@ type flat struct {
 	size   int
 	left   []string
 	sites  []Alternatives
+	parts  []string // the pointers of then and else
 	// cut is the place where the walk ended although the document continues, and why; empty
 	// if it did not.
 	cut, why string
@@ -61,6 +62,7 @@ type flattener struct {
 	// does not. It is nil to keep all alternatives apart.
 	choose map[string]int
 	sites  []Alternatives // lists of alternatives, in the order in which they were met
+	parts  []string       // then and else, by their pointers
 }
 
 func (f *flattener) leave(what string) {
@@ -84,7 +86,7 @@ func flatten(root *jsontree.Value, pointer string, maximum int, names Names, cho
 	if maximum > MaxSchemas {
 		f := flattener{root: root, names: names, depth: 2 * flattenDepth, left: maximum, hard: maximum, choose: choose, whole: true}
 		if s := f.schema(pointer); !f.cut {
-			return flat{schema: s, size: maximum - f.hard, left: f.over, sites: f.sites}
+			return flat{schema: s, size: maximum - f.hard, left: f.over, sites: f.sites, parts: f.parts}
 		}
 		maximum, again = MaxSchemas, f.turned
 	}
@@ -95,7 +97,7 @@ func flatten(root *jsontree.Value, pointer string, maximum int, names Names, cho
 		if f.tooMany() {
 			continue
 		}
-		out := flat{schema: s, size: MaxSchemas - max(f.hard, 0), left: f.over, sites: f.sites}
+		out := flat{schema: s, size: MaxSchemas - max(f.hard, 0), left: f.over, sites: f.sites, parts: f.parts}
 		switch {
 		case f.cut && again != "":
 			out.cut, out.why = again, "it contains itself"
