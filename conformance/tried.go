@@ -93,6 +93,8 @@ func (s *setup) unaccepted(op *openapi.Operation, f *explore.OpFacts) report.Unt
 		return s.unauthorised(op, f.Status)
 	case f.Unreached == explore.NoTime:
 		return report.Untried{Why: "were not reached in the time of the pre-flight", Help: f.Help}
+	case f.Unreached == explore.StillComing, f.Refused == explore.StillComing:
+		return report.Untried{Why: "were still answering when the time was up", Help: "allow more with --timeout, or leave them out with --exclude"}
 	case f.Help == explore.NothingToName && f.Status < http.StatusInternalServerError:
 		return report.Untried{Why: refusing(f), Help: f.Help}
 	case f.Unreached != "" && f.Status >= 400 && f.Status < http.StatusInternalServerError && f.Status != http.StatusNotFound && f.Status != http.StatusGone:

@@ -175,11 +175,13 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// A body is still coming if some of it has come in the last eighth of the time, and a tenth of it
-// where its length is known. Nothing says how long one without a length is.
+// A body is still coming if some of it has come in the last eighth of the time, or if it has not been
+// silent for twice as long as between two pieces before: events come so. Where its length is known, a
+// tenth of it has come. Nothing says how long one without a length is.
 const (
-	comingPart = 10
-	comingLast = 8
+	comingPart  = 10
+	comingLast  = 8
+	comingPause = 2
 )
 
 // coming reports whether a body was still coming.
@@ -188,7 +190,8 @@ func (e *Exchange) coming(p *parser) bool {
 		return false
 	}
 	whole := comingPart*len(e.Response.Body) >= p.announced
-	return whole && comingLast*time.Since(p.last) < time.Since(e.Began)
+	silent := time.Since(p.last)
+	return whole && (comingLast*silent < time.Since(e.Began) || silent < comingPause*p.pause)
 }
 
 // Limits is the table of every wait and every size of an exchange. A zero row

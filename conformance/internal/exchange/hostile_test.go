@@ -25,11 +25,13 @@ func again(first, s string) func(int, *peer) {
 }
 
 // drip says first, and then more by bits, slowly.
-func drip(first, more string) func(int, *peer) {
+func drip(first, more string) func(int, *peer) { return dripEach(20*time.Millisecond, first, more) }
+
+func dripEach(pause time.Duration, first, more string) func(int, *peer) {
 	return func(_ int, p *peer) {
 		p.request()
 		p.say(first)
-		beat := time.NewTicker(20 * time.Millisecond)
+		beat := time.NewTicker(pause)
 		defer beat.Stop()
 		for p.say(more) {
 			<-beat.C
@@ -104,6 +106,7 @@ func TestABodyThatIsStillComingIsToldFromOneThatStopped(t *testing.T) {
 		"without length": {drip("HTTP/1.1 200 OK\r\n\r\n", "a"), true},
 		"without an end": {drip("HTTP/1.1 200 OK\r\n\r\n", strings.Repeat("a", 500)), true},
 		"chunks":         {drip("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n"), true},
+		"events":         {dripEach(250*time.Millisecond, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n"), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -27,10 +27,13 @@ type reader struct {
 
 	part      func(body []byte) // told of each piece of a body that need not end; nil for others
 	last      time.Time         // when something came
+	pause     time.Duration     // the longest wait between two pieces
 	announced int               // the length of the body
 }
 
-func (rd *reader) begin() { rd.any, rd.line, rd.scan, rd.empty, rd.announced = false, 0, 0, 0, 0 }
+func (rd *reader) begin() {
+	rd.any, rd.line, rd.scan, rd.empty, rd.pause, rd.announced = false, 0, 0, 0, 0, 0
+}
 
 func (rd *reader) buffered() []byte { return rd.buf[rd.r:rd.w] }
 
@@ -59,7 +62,11 @@ func (rd *reader) read(b []byte) (int, error) {
 	for range 100 {
 		n, err := rd.src.Read(b)
 		if n > 0 {
-			rd.any, rd.last = true, time.Now()
+			now := time.Now()
+			if rd.any {
+				rd.pause = max(rd.pause, now.Sub(rd.last))
+			}
+			rd.any, rd.last = true, now
 			return n, nil // an error with bytes comes again with the next call
 		}
 		if err != nil {

@@ -233,7 +233,7 @@ func (run *Run) joinResent() {
 // JudgeBroken judges the requests beside the cases that were answered with a server error or
 // not at all, for operations of which the run has a case. It returns the cases that show them.
 // One without an answer is judged only if it gets none again between two controls that are
-// answered: another request may have taken the target down.
+// answered, nor a part that goes on: another request may have taken the target down.
 func (run *Run) JudgeBroken(ctx context.Context) (out []*plan.Case) {
 	for _, o := range run.Target.Broken() {
 		i := slices.IndexFunc(run.Cases, func(c *plan.Case) bool { return Opens(c, o) })
@@ -276,7 +276,7 @@ func (run *Run) breaksAgain(ctx context.Context, c *plan.Case, o *explore.Openin
 	s := run.Target.Client.Session()
 	defer s.Close()
 	e := run.Target.Send(ctx, s, o.Message, c.ID, "again")
-	if e == nil || e.Failure == nil {
+	if e == nil || e.Failure == nil || e.Coming {
 		return false
 	}
 	o.Exchange = e

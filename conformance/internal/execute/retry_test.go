@@ -1,6 +1,7 @@
 package execute_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -322,4 +323,29 @@ func TestAnAnswerThatIsStillComingIsNoFailure(t *testing.T) {
 		assert.True(t, r.Passed.Empty(), "nor does it pass")
 		assert.Contains(t, r.Why, "--timeout")
 	})
+}
+
+func TestOneOfThePreFlightThatIsStillComingIsNoFailureEither(t *testing.T) {
+	for _, always := range []bool{false, true} {
+		for coming, want := range map[bool]int{false: 1, true: 0} {
+			var first []byte
+			slow := func(d *fake.Document, c fake.Call) *exchange.Exchange {
+				if c.Number == 1 {
+					first = c.Body
+				}
+				if !always && !bytes.Equal(c.Body, first) {
+					return d.Conforming(c.Request)
+				}
+				e := failing(exchange.TimedOut)()
+				e.Coming = coming
+				return e
+			}
+			play(t, script{serve: slow, cases: []plan.Mutator{singles("one", 1)}}, func(t *testing.T, s scene) {
+				assert.Len(t, s.ways(opening), want)
+				if always && coming {
+					assert.Equal(t, explore.StillComing, s.to.Facts.Of(s.Op()).Refused)
+				}
+			})
+		}
+	}
 }

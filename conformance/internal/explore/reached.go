@@ -333,11 +333,16 @@ func (p *preflight) unreached(ctx context.Context) {
 			p.t.noConnection(e.Failure)
 			p.facts.Unreached, p.facts.Help = NoConnection, "start the target"
 			return
+		case e.Coming:
+			why = StillComing
 		default:
 			why = e.Failure.Error()
 		}
 	}
 	help := p.help()
+	if why == StillComing {
+		help = waitLonger
+	}
 	p.facts.Unreached, p.facts.Help = why, help
 	if p.refused != nil && (p.refused.Exchange.Failure != nil || p.refused.Exchange.Status() >= 500) {
 		p.t.Hold(*p.refused) // no request may be answered so

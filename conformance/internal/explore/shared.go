@@ -339,8 +339,11 @@ type Opening struct {
 // of operations, and a case of the plan sends the same request.
 const maxHeld = 8 << 20
 
-// Hold keeps an exchange of the pre-flight until it is judged.
+// Hold keeps an exchange of the pre-flight until it is judged, unless its answer was still coming.
 func (t *Target) Hold(o Opening) {
+	if o.Exchange.Coming {
+		return
+	}
 	size := 0
 	if r := o.Exchange.Response; r != nil {
 		size = len(r.Head) + len(r.Body) + len(r.Content)

@@ -115,6 +115,9 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 	case e == nil:
 		o.Refused = "it got no answer in time"
 		return
+	case e.Coming:
+		o.Refused, o.Help = StillComing, waitLonger
+		return
 	case e.Failure != nil:
 		o.Refused, o.Help = "it got no answer: "+e.Failure.Error(), "see whether the server is running, or correct --target"
 		return
@@ -136,6 +139,11 @@ func (o *OpFacts) refusal(e *exchange.Exchange) {
 		o.Help = "name the values that the server accepts with --values"
 	}
 }
+
+// StillComing is why an operation is not reached whose answer did not end in time.
+const StillComing = "its answer was still coming when the time was up"
+
+const waitLonger = "allow more with --timeout, or leave it out with --exclude"
 
 // words are what a refusal says for people; empty if it says nothing.
 func words(body []byte) string {
