@@ -162,20 +162,19 @@ func (p *preflight) help() string {
 		}
 		return text
 	case len(p.op.Bind) == 0 && p.op.Body != nil && p.refused != nil && len(p.needed()) > 0:
-		text := "name a value that it accepts:"
-		for i, m := range p.needed()[:min(len(p.needed()), maxHelp)] {
-			if i > 0 {
-				text += " or"
-			}
-			text += flag(m.Path)
-		}
-		return text + "; it was sent " + jsontree.Cut(string(p.refused.Message.Body()), maxShown)
+		return accepts(p.needed(), flag) + "; it was sent " + jsontree.Cut(string(p.refused.Message.Body()), maxShown)
+	case len(p.spoken()) > 0:
+		return accepts(p.spoken(), flag)
 	case !p.choosesAnything():
 		return NothingToName
 	case len(p.op.Bind) == 0:
 		return "name a value that exists with --values"
 	}
-	text := "name a value that exists:" + flag(p.op.Bind[len(p.op.Bind)-1])
+	text := "name a value that exists:"
+	if p.spares() {
+		text = "name a value that exists and may be changed:"
+	}
+	text += flag(p.op.Bind[len(p.op.Bind)-1])
 	for _, m := range p.op.Members() {
 		if p.facts.RefusedWith == http.StatusNotFound && mayName(m) && !slices.Contains(p.op.Bind, m.Path) {
 			text += " or" + flag(m.Path)
@@ -186,6 +185,13 @@ func (p *preflight) help() string {
 
 // SeeLog is the help if the fault is in the server, whatever a request names.
 const SeeLog = "look into the log of the server"
+
+// spares reports whether a list names what the operation would change: it may belong to somebody.
+func (p *preflight) spares() bool {
+	return slices.ContainsFunc(p.t.Reach.Of(p.op), func(n resource.Need) bool {
+		return slices.ContainsFunc(n.Dependencies, func(w resource.Dependency) bool { return w.Kind == resource.List && !mayUse(p.op, w) })
+	})
+}
 
 // NothingToName is the help if no value of a request can make it accepted.
 const NothingToName = "set up the target so that it is accepted, or leave it out with --exclude"

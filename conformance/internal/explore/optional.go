@@ -3,16 +3,18 @@ package explore
 import (
 	"context"
 	"slices"
+	"strings"
+	"unicode"
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
 )
 
-// needs tries the baseline request with each optional member, then with all, and
-// reports whether one was accepted.
+// needs tries the baseline request with each optional member, then with all, then with those that
+// refusals name. It reports whether one was accepted.
 func (p *preflight) needs(ctx context.Context) bool {
-	optional := p.op.Optional()
+	optional, first := p.op.Optional(), p.refused
 	sets := [][]openapi.Member{}
 	for _, q := range optional {
 		sets = append(sets, []openapi.Member{q})
@@ -22,28 +24,75 @@ func (p *preflight) needs(ctx context.Context) bool {
 	}
 	for _, set := range sets {
 		if p.over() {
+			return false
+		}
+		if p.with(ctx, set) {
+			return true
+		}
+	}
+	var set []openapi.Member
+	for e := first.Exchange; len(set) < len(optional) && !p.over() && e.Status()/100 == 4; e = p.last {
+		more := spoken(e.Response.Content, without(optional, set))
+		if len(more) == 0 {
 			break
 		}
-		g := p.t.Fresh(p.op)
-		m := g.Baseline()
-		if !g.Give(m, set) {
-			continue // the baseline request has them
-		}
-		needs := map[string]bool{}
-		for _, q := range set {
-			needs[q.Path] = true
-		}
-		if p.try(ctx, m) {
-			with := Opening{Op: p.op, Message: p.message, Exchange: p.last}
-			p.facts.Accepted = true
-			if p.lacks(ctx, set) {
-				p.facts.Needs = needs
-				p.message, p.last = with.Message, with.Exchange
-			}
+		if set = append(set, more...); p.with(ctx, set) {
 			return true
 		}
 	}
 	return false
+}
+
+// with reports whether the baseline request is accepted with some optional members, and keeps them
+// as needed if it is refused without them.
+func (p *preflight) with(ctx context.Context, set []openapi.Member) bool {
+	g := p.t.Fresh(p.op)
+	m := g.Baseline()
+	if !g.Give(m, set) || !p.try(ctx, m) {
+		return false // or the baseline request has them
+	}
+	needs := map[string]bool{}
+	for _, q := range set {
+		needs[q.Path] = true
+	}
+	with := Opening{Op: p.op, Message: p.message, Exchange: p.last}
+	p.facts.Accepted = true
+	if p.lacks(ctx, set) {
+		p.facts.Needs = needs
+		p.message, p.last = with.Message, with.Exchange
+	}
+	return true
+}
+
+// spoken returns the members whose names are words of a refusal.
+func spoken(body []byte, list []openapi.Member) []openapi.Member {
+	words := strings.FieldsFunc(strings.ToLower(string(body)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
+	return slices.DeleteFunc(slices.Clone(list), func(m openapi.Member) bool {
+		return !slices.Contains(words, strings.ToLower(m.Name))
+	})
+}
+
+// spoken lists the members that the refusal of the baseline request names, without those that name what
+// exists.
+func (p *preflight) spoken() []openapi.Member {
+	if p.refused == nil || p.refused.Exchange.Failure != nil || !refusesRepeats(p.facts.Status) {
+		return nil
+	}
+	return slices.DeleteFunc(spoken(p.refused.Exchange.Response.Content, p.op.Members()), func(m openapi.Member) bool {
+		return slices.Contains(p.op.Bind, m.Path) || m.Schema.ReadOnly
+	})
+}
+
+// accepts says which of some members to name.
+func accepts(list []openapi.Member, flag func(path string) string) string {
+	text := "name a value that it accepts:"
+	for i, m := range list[:min(len(list), maxHelp)] {
+		if i > 0 {
+			text += " or"
+		}
+		text += flag(m.Path)
+	}
+	return text
 }
 
 // choosesFree looks for a value of an enum that needs no optional member, where the first one does: what

@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -337,6 +338,40 @@ func TestAnOptionalMemberIsNotNeededIfRequestsWithItAreRefusedToo(t *testing.T) 
 		})
 		w := learned(t, text, s)
 		assert.Len(t, w.Facts.Of(w.op("addUser")).Needs, want, "always accepted with it: %v", always)
+	}
+}
+
+// The messages of a server tell which members it wants, one at a time, and it takes no others.
+func TestMembersThatRefusalsNameAreGivenBelowAThingThatAListNames(t *testing.T) {
+	body := `{type: object, properties: {kind: {type: string}, text: {type: string}, secret: {type: string}}}`
+	text := document(path("/shops", "", operation("get", "listShops", "", "200", `{type: array, items: `+identified+`}`)),
+		path("/shops/{shopId}/items", "integer", strings.Replace(operation("post", "addItem", body, "201", identified), "responses:\n", "responses:\n        '422': {description: d}\n", 1)),
+		path("/shops/{shopId}/close", "integer", operation("put", "closeShop", "", "200", "")))
+	for kinds, want := range map[string]map[string]bool{"any": {"/kind": true, "/text": true}, "few": nil} {
+		s := http.NewServeMux()
+		s.HandleFunc("GET /shops", func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `[{"id":7}]`) })
+		s.HandleFunc("POST /shops/7/items", func(w http.ResponseWriter, r *http.Request) {
+			sent, err := io.ReadAll(r.Body)
+			require.NoError(t, err)
+			for _, name := range []string{"kind", "text"} {
+				if !bytes.Contains(sent, []byte(`"`+name+`"`)) {
+					respond(w, 422, `{"error":"Key '%s' not present"}`, name)
+					return
+				}
+			}
+			if bytes.Contains(sent, []byte(`"secret"`)) || kinds == "few" {
+				respond(w, 422, `{"error":"no"}`)
+				return
+			}
+			respond(w, 201, `{"id":1}`)
+		})
+		w := learned(t, text, s)
+		facts := w.Facts.Of(w.op("addItem"))
+		assert.Equal(t, want, facts.Needs, kinds)
+		if want == nil {
+			assert.Equal(t, "name a value that it accepts: --value 'post-shops-shopid-items:/kind=VALUE'", facts.Help)
+		}
+		assert.Equal(t, "name a value that exists and may be changed: --value 'put-shops-shopid-close:path/shopId=VALUE'", w.Facts.Of(w.op("closeShop")).Help)
 	}
 }
 

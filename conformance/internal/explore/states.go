@@ -88,9 +88,9 @@ func (p *preflight) lastTry(ctx context.Context) bool {
 // target may demand If-Match, say, with the entity tag of that resource (RFC 6585, 3). So may one
 // that makes a resource under the key that a request names need members that no schema requires.
 func (p *preflight) completed(ctx context.Context) bool {
-	dependencies, makes := p.ownWays()
-	named := dependencies != nil && resource.Creates(p.op) // under a key of the request: 404 does not say that it is missing
-	if !makes && !named || p.refused == nil || p.refused.Exchange.Failure != nil {
+	dependencies, _ := p.ownWays()
+	named := resource.Creates(p.op) // under a key of the request: 404 does not say that it is missing
+	if dependencies == nil || p.refused == nil || p.refused.Exchange.Failure != nil {
 		return false
 	}
 	if status := p.refused.Exchange.Status(); !refusesRepeats(status) && !(named && status == http.StatusNotFound) {
@@ -247,7 +247,9 @@ func (p *preflight) ownWays() (dependencies map[string]resource.Dependency, make
 		})
 		makes = makes || at >= 0
 		if at < 0 && !n.Optional {
-			at = slices.IndexFunc(n.Dependencies, func(w resource.Dependency) bool { return mayUse(p.op, w) })
+			at = slices.IndexFunc(n.Dependencies, func(w resource.Dependency) bool {
+				return mayUse(p.op, w) && !slices.Contains(p.vain[n.Path], w.String())
+			})
 			if at < 0 {
 				return nil, false
 			}
