@@ -267,3 +267,30 @@ func TestAFieldLineWithABlankBeforeItsColonIsAFailureOfTheServer(t *testing.T) {
 	assert.Contains(t, failedMusts(got), "get-notes-id-framing")
 	assert.NotContains(t, strings.Join(got.Summary.Reasons, "\n"), "reached: :")
 }
+
+func TestATextThatLacksItsFormatIsOneFindingBesideNullToo(t *testing.T) {
+	t.Parallel()
+	const text = `openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /jobs:
+    get:
+      responses:
+        '200':
+          description: d
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [ended, since]
+                properties:
+                  ended: {anyOf: [{type: string, format: date-time}, {type: 'null'}]}
+                  since: {type: string, format: date-time}
+`
+	got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"ended":"2026-11-30T22:44:31","since":"2026-11-30T22:44:31"}`)
+	}), conformance.Config{Spec: []byte(text)})
+	require.Len(t, got.Findings, 1)
+	assert.Equal(t, "GET /jobs: /ended is not a valid date-time: 2 places", got.Findings[0].Sentence)
+}

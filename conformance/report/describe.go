@@ -273,6 +273,8 @@ func answered(f *failing, types map[string]bool) string {
 		return x.At + " is " + article(got) + ", not " + oneOf(types)
 	case keyword(x) == "required" && x.At != "":
 		return "the answer lacks " + x.At
+	case strings.HasPrefix(x.Kind, "format/") && x.At != "":
+		return x.At + " is not a valid " + strings.TrimSuffix(strings.TrimPrefix(x.Kind, "format/"), " string")
 	case rule != "":
 		return "the answer breaks this: " + rule
 	}

@@ -339,3 +339,20 @@ func place(pointer string) string {
 func visible(b []byte) string {
 	return jsontree.Cut(exchange.Visible(b), 200)
 }
+
+// formatAt returns the format that a text in an answer must have: that of the place of a requirement, or of
+// the only alternative there that is a text, if it asks for nothing else.
+func formatAt(b *judge.Bound) string {
+	s := answerAt(b, b.Args.Key.Path)
+	switch {
+	case s == nil || len(b.Args.Statuses) == 0:
+		return ""
+	case b.Args.Key.Keyword == "format":
+		return s.Format
+	}
+	texts := slices.DeleteFunc(slices.Concat(s.AnyOf, s.OneOf), func(a *schema.Schema) bool { return !a.Allows("string") })
+	if len(texts) != 1 || texts[0].Pattern != "" || texts[0].MinLength != nil || texts[0].MaxLength != nil || texts[0].Enum != nil {
+		return ""
+	}
+	return texts[0].Format
+}

@@ -54,6 +54,9 @@ func (e *Explainer) flaw(g *Finding, sides func() sides) report.Flaw {
 		if b.Args.Key.Keyword != "" || b.Args.Header != "" {
 			out.Where = kindOf(b)
 		}
+		if name := formatAt(b); name != "" && (out.Kind == "format string" || out.Kind == "anyOf string" || out.Kind == "oneOf string") {
+			out.Kind = "format/" + name + " string"
+		}
 	}
 	if out.Tells == report.TellsSyntax && slices.ContainsFunc(g.group.cases, g.group.isInside) {
 		out.Kind = "syntax/inside" // a parser that takes these bytes may take them behind a text too
