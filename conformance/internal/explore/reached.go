@@ -109,6 +109,7 @@ func (p *preflight) reached(ctx context.Context) bool {
 			case n.Optional:
 				r.Ways[n.Path] = resource.Dependency{Kind: resource.Unknown}
 			case at[i] >= len(dependencies[i]):
+				p.facts.Reached = nil // the last way led nowhere
 				return false
 			default:
 				r.Ways[n.Path] = dependencies[i][at[i]]

@@ -71,6 +71,15 @@ func TestAnOperationThatIsNotReachedSaysWhyAndWhatHelps(t *testing.T) {
 	assert.Empty(t, openings(w), "a refusal may be right")
 }
 
+func TestAnOperationThatIsNotReachedKeepsNoWayToAnItemThatAListLacks(t *testing.T) {
+	text := document(path("/shops", "", operation("get", "listShops", "", "200", `{type: array, items: `+identified+`}`)),
+		path("/shops/{shopId}/label", "integer", operation("get", "getLabel", "", "200", "")))
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /shops", func(w http.ResponseWriter, _ *http.Request) { respond(w, 200, `[{"id":7}]`) })
+	w := learned(t, text, mux)
+	assert.Nil(t, w.Facts.Of(w.op("getLabel")).Reached, "its cases would not be sent, for want of a second shop")
+}
+
 // openings are the operations whose exchange is kept to be judged, but for the one
 // that makes users.
 func openings(w world) []string {
