@@ -293,5 +293,5 @@ paths:
 	}
 	m := &message.Message{Op: doc.Op(), Tree: jsontree.NewObject(), Params: jsontree.NewObject(jsontree.M("query", jsontree.NewObject(jsontree.M("Limit", jsontree.NewNumber("1")))))}
 	s := doc.Endpoint.Classify(m, doc.Endpoint.Wire(m, "a"))
-	assert.Equal(t, []string{"no query/limit, but /Limit = 1"}, bodyDifference(m, s))
+	assert.Equal(t, []string{"no query/limit, but query/Limit = 1"}, bodyDifference(m, s))
 }

@@ -302,10 +302,10 @@ func bodyDifference(m *message.Message, s *message.Sent) []string {
 // besides shows what the document does not define at the place where a member is missing: it may be
 // there under a wrong name, or their values may be the fault.
 func besides(m *message.Message, root *jsontree.Value, pointer string) string {
-	at, of := root.At(pointer), (*schema.Schema)(nil)
+	at, of, in := sentAt(m, root, pointer), (*schema.Schema)(nil), ""
 	switch {
-	case pointer != "" && pointer[0] != '/' && m.Op.Params != nil:
-		at, of = m.Params.At("/"+pointer), m.Op.Params.Schema.At("/"+pointer)
+	case parameter(m, pointer):
+		of, in = m.Op.Params.Schema.At("/"+pointer), pointer
 	case m.Op.Body != nil:
 		of = m.Op.Body.Shape.Schema.At(pointer)
 	}
@@ -315,7 +315,7 @@ func besides(m *message.Message, root *jsontree.Value, pointer string) string {
 	var names []string
 	for _, m := range at.Members {
 		if of.Property(m.Name) == nil {
-			name := "/" + jsontree.EscapePointer(m.Name)
+			name := in + "/" + jsontree.EscapePointer(m.Name)
 			if strings.TrimSpace(m.Name) == "" {
 				name = strconv.Quote(m.Name)
 			}
@@ -326,6 +326,19 @@ func besides(m *message.Message, root *jsontree.Value, pointer string) string {
 		return ""
 	}
 	return ", but " + jsontree.Cut(strings.Join(names, ", "), 120)
+}
+
+// sentAt is what a message has at a place, with names that the document does not define.
+func sentAt(m *message.Message, body *jsontree.Value, pointer string) *jsontree.Value {
+	if parameter(m, pointer) {
+		return m.Params.At("/" + pointer)
+	}
+	return body.At(pointer)
+}
+
+// parameter reports whether a place is among the parameters of a message.
+func parameter(m *message.Message, pointer string) bool {
+	return pointer != "" && pointer[0] != '/' && m.Op.Params != nil
 }
 
 func place(pointer string) string {

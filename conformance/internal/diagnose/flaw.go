@@ -84,7 +84,7 @@ func misread(as string, later bool) string {
 func respelled(b *judge.Bound, f *judge.Failure) bool {
 	r := f.Shows().Sent.Body
 	return r != nil && slices.ContainsFunc(r.Violations, func(v schema.Violation) bool {
-		x := r.At(v.Pointer)
+		x := sentAt(f.Shows().Step.Message, r.Root(), v.Pointer)
 		return v.Of(b.Args.Key) && x != nil && slices.ContainsFunc(x.Members, func(m jsontree.Member) bool { return strings.EqualFold(m.Name, v.Name) })
 	})
 }

@@ -198,6 +198,22 @@ func TestAMemberThatIsFoundInAnyCaseHidesNoneThatMayBeMissing(t *testing.T) {
 	assert.Equal(t, "required", x.only(t, "post-users-body-admin-required").Flaw.Kind, "a cause of its own")
 }
 
+func TestAParameterThatIsFoundInAnyCaseIsToldAsSuch(t *testing.T) {
+	doc := fake.Of(t, `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/users": {"get": {
+		"parameters": [{"name": "q", "in": "query", "required": true, "schema": {"type": "string"}}],
+		"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`, fakerun.Mutators(t, "baseline", "missing-members", "renamed-members")...)
+	x := explain(t, doc, func(r *exchange.Request) *exchange.Exchange {
+		line, _, _ := strings.Cut(string(r.Head), "\r\n")
+		if strings.Contains(strings.ToLower(line), "?q=") {
+			return fake.Answer(200, "", "")
+		}
+		return fake.Answer(400, "text/plain", "q is required")
+	})
+	f := x.only(t, "get-users-query-q-required")
+	assert.Equal(t, "required/letters", f.Flaw.Kind)
+	assert.Contains(t, f.Sent, "no query/q, but query/Q = ")
+}
+
 const paged = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/tags": {"get": {
 	"parameters": [{"name": "offset", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 90000}}, {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 90}}],
 	"responses": {"200": {"description": "d"}, "400": {"description": "d"}}}}}}`
