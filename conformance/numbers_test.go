@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/stretchr/testify/assert"
 
 	"plantstore/conformance"
@@ -277,4 +279,34 @@ func discounted(body []byte, limit int64) int {
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusCreated
+}
+
+func TestAMemberOfWhichNoValueIsFoundIsToldAndDoesNotPass(t *testing.T) {
+	t.Parallel()
+	const codes = `{openapi: 3.1.0, info: {title: Codes, version: "1"}, paths: {/codes: {post: {requestBody: {required: true, content: {application/json: {schema:
+  {type: object, required: [name], properties: {name: {type: string, maxLength: 9}, code: {allOf: [{type: string, pattern: "^a"}, {pattern: "^b"}]}}}}}},
+  responses: {"201": {description: made}, "400": {description: refused}, "415": {description: refused}}}}}}`
+	r := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var sent struct {
+			Name *string        `json:"name"`
+			Code jsontext.Value `json:"code"`
+		}
+		status := http.StatusCreated
+		if json.UnmarshalRead(r.Body, &sent) != nil || sent.Name == nil || utf8.RuneCountInString(*sent.Name) > 9 || sent.Code != nil {
+			status = http.StatusBadRequest
+		}
+		w.WriteHeader(status)
+	}), conformance.Config{Spec: []byte(codes), Draws: -1})
+	const why = "no valid value of /code was found: give one with --value"
+	assert.Contains(t, r.Header.LeftOut, "POST /codes: "+why)
+	told := 0
+	for _, x := range r.Results {
+		if strings.Contains(x.Requirement, "code-") && strings.Contains(x.Sentence, "/code ") {
+			told++
+			assert.Equal(t, report.Inconclusive, x.Verdict, x.Requirement)
+			assert.Equal(t, why, x.Reason, x.Requirement)
+		}
+	}
+	assert.NotZero(t, told)
+	assert.NotEqual(t, report.Conformant, r.Summary.Verdict)
 }

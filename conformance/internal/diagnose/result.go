@@ -8,6 +8,7 @@ import (
 
 	"plantstore/conformance/internal/explore"
 	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/requirement"
@@ -139,6 +140,9 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown s
 	b := &d.judge.Bound[at]
 	r := report.Result{Requirement: b.ID, Level: b.Level, Sentence: b.Sentence, Clause: b.Clause.String(), Evidence: b.Evidence, Operation: b.Op.Title(),
 		Cases: report.Cases{Planned: t.planned, Judged: t.judged, Failed: t.failed, Suppressed: t.suppressed, NotTried: t.untried}}
+	if unknown == "" {
+		unknown = d.unvalued(b)
+	}
 	why := reasons{tally: t, failed: len(failures) > 0, unknown: unknown,
 		unplanned: func() (report.Verdict, string) { return d.unplanned(b, t) },
 		untested:  func() (report.Verdict, string) { return d.untested(b, t) }}
@@ -147,6 +151,26 @@ func (d *Diagnosis) result(at int, t tally, failures []report.Failure, unknown s
 		r.Failures, r.Evidence = failures, append(d.concerns(at), r.Evidence...)
 	}
 	return r
+}
+
+// unvalued says that a requirement is about requests with a member of which no valid value was found.
+// What is refused with an invalid one may be refused for that reason.
+func (d *Diagnosis) unvalued(b *judge.Bound) string {
+	if b.Op == nil || len(b.Args.Statuses) > 0 || b.Rule.Rank != requirement.Class {
+		return ""
+	}
+	at := b.Args.Key.Path
+	if b.Args.Key.Keyword == "required" {
+		at += "/" + jsontree.EscapePointer(b.Args.Key.Name)
+	}
+	for _, path := range []string{at, b.Args.From} {
+		for _, op := range b.Op.Rows() {
+			if why := d.target.Plan.Space(op).WithoutValue(path); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
 }
 
 // unplanned says what it means that a requirement has no case that applies.

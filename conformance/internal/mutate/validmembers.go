@@ -9,6 +9,7 @@ import (
 	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 )
 
 const baselineCases = 24
@@ -29,8 +30,12 @@ var optionalMembers = plan.Mutator{
 		var out []plan.Class
 		list := optional(s)
 		for _, p := range list {
-			out = append(out, sorted(s, p.where(), "present", make([]int, givenEach),
-				func(g *plan.Gen, _ int) *message.Message { return p.in(g) })...)
+			in := func(g *plan.Gen, _ int) *message.Message { return p.in(g) }
+			made := sorted(s, p.where(), "present", make([]int, givenEach), in)
+			if len(made) == 0 && p.unfound(s) {
+				s.NoValue(p.path)
+			}
+			out = append(out, made...)
 			if words := p.domain(s).Examples; p.schema.Type() == "string" {
 				out = append(out, listed(unstated(of(plan.FamilyMayRefuse, p.where(), "example")), words,
 					func(g *plan.Gen, w string) *message.Message { return p.with(g, jsontree.NewString(w)) })...)
@@ -50,6 +55,15 @@ var optionalMembers = plan.Mutator{
 				return m
 			})...)
 	},
+}
+
+// unfound reports whether the value that a place gets breaks the schema at the place or below it. A
+// member that only its company forbids has a value: it is another object that may have it.
+func (p *place) unfound(s *plan.Space) bool {
+	r := p.in(plan.Probe(s.Op)).Reading()
+	return r != nil && r.Kind == schema.Invalid && slices.ContainsFunc(r.Violations, func(v schema.Violation) bool {
+		return v.Keyword != "false" && (v.Path == p.path || strings.HasPrefix(v.Path, p.path+"/"))
+	})
 }
 
 // combinations bounds the sets of optional members that are tried.

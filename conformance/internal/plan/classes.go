@@ -127,6 +127,30 @@ func (s *Space) Leave(what string) {
 	}
 }
 
+// NoValue records a member of which no valid value was found. What is below one goes with it.
+func (s *Space) NoValue(path string) {
+	if s.WithoutValue(path) != "" {
+		return
+	}
+	s.unvalued = append(s.unvalued, path)
+	s.Leave(noValue(path))
+}
+
+// WithoutValue says that a place is, or is below, a member of which no valid value was found. It is
+// empty if it is not: then it can be tried.
+func (s *Space) WithoutValue(path string) string {
+	for _, member := range s.unvalued {
+		if rest, below := strings.CutPrefix(path, member); below && (rest == "" || rest[0] == '/') {
+			return noValue(member)
+		}
+	}
+	return ""
+}
+
+func noValue(member string) string {
+	return fmt.Sprintf("no valid value of %s was found: give one with --value", onPath(member))
+}
+
 // price measures the work of one baseline request of the operation.
 func (p *Plan) price(s *Space) {
 	g := p.Preflight(s.Op, Identity{Seed: p.Seed}, 0)

@@ -75,6 +75,8 @@ type Space struct {
 	// not tried.
 	work int
 	left []string
+	// unvalued are the members of which no valid value was found.
+	unvalued []string
 	// apart is what each place took after that part was used up.
 	apart map[string]int
 	// share is that part at the start, unit what one baseline request takes.
