@@ -303,3 +303,37 @@ func TestEveryValueThatAConditionTellsApartIsInAValidRequestWithTheBoundsOfItsBr
 	assert.Contains(t, bounds, "500")
 	assert.Contains(t, bounds, "2 parts")
 }
+
+const meeting = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/t: {post: {requestBody: {required: true, content: {application/json: {schema: {
+  type: object, required: [name], properties: {name: {type: string, maxLength: 9},
+  stops: {type: array, items: {type: object, required: [code], properties: {code: {type: string, pattern: "^[A-Z]{3}$"}, pickup: {type: boolean}}}, contains: {properties: {pickup: {const: true}}, required: [pickup]}, maxContains: 2},
+  roles: {type: array, minItems: 3, uniqueItems: true, items: {type: object, required: [role], additionalProperties: false, properties: {role: {enum: [admin, user, guest]}}}},
+  codes: {type: array, items: {type: string, pattern: "^[a-z]{3,5}$"}, contains: {pattern: "^ab"}},
+  letters: {type: array, items: {enum: [a, b, c]}, contains: {not: {const: a}}},
+  threes: {type: array, uniqueItems: true, minItems: 3, items: {type: integer, minimum: 1, maximum: 9}, contains: {multipleOf: 3}, minContains: 3},
+  both: {type: array, uniqueItems: true, minItems: 2, maxItems: 2, items: {type: boolean}},
+  word: {allOf: [{type: string, pattern: "^[a-z0-9]+$"}, {pattern: "[0-9]$"}, {minLength: 8}]},
+  expires: {type: string, format: date, pattern: "^20[23][0-9]-"}, host: {type: string, format: hostname, maxLength: 12},
+  link: {type: string, format: iri, maxLength: 20}, address: {type: string, format: ipv6, maxLength: 5},
+  twentieth: {type: number, multipleOf: 0.05, exclusiveMinimum: 0.1, exclusiveMaximum: 0.2}, tiny: {type: number, exclusiveMinimum: 0, maximum: 0.001},
+  thirty: {allOf: [{type: integer, multipleOf: 6}, {multipleOf: 10}], minimum: 1, maximum: 40},
+  extra: {not: {type: string}}, tree: {$ref: "#/components/schemas/Tree"}}}}}}, responses: {"201": {description: d}, "400": {description: d}}}}},
+  components: {schemas: {Tree: {type: object, required: [kids], properties: {kids: {type: array, items: {$ref: "#/components/schemas/Tree"}}}}}}}`
+
+func TestAMemberWhoseKeywordsMeetIsSentWithAValidValue(t *testing.T) {
+	t.Parallel()
+	sent, codes := map[string]bool{}, 0
+	for one, m := range lastOf(t, meeting, "gate", 1) {
+		r := m.Reading()
+		if one.Class.Kind == "present" && assert.Contains(t, []schema.Kind{schema.MustAccept, schema.MayRefuse}, r.Kind, "%s %s", one.ID, m.Body()) {
+			sent[one.Class.Place.Path] = true
+		}
+		if r != nil && len(r.Violations) == 1 && r.Violations[0].Key() == (schema.Key{Path: "/stops/*/code", Keyword: "pattern"}) {
+			codes++
+		}
+	}
+	for _, name := range []string{"stops", "roles", "codes", "letters", "threes", "both", "word", "expires", "host", "link", "address", "twentieth", "tiny", "thirty", "extra", "tree"} {
+		assert.Contains(t, sent, "/"+name)
+	}
+	assert.NotZero(t, codes, "a wrong item breaks nothing else")
+}

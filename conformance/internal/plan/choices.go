@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"math/rand"
 	"regexp/syntax"
 	"slices"
@@ -335,3 +336,48 @@ type block struct{ first, last rune }
 
 // blocks are the digits and letters of ASCII in the order of their code points.
 func blocks() [3]block { return [3]block{{'0', '9'}, {'A', 'Z'}, {'a', 'z'}} }
+
+// overlaid are texts in which what keywords ask for meets: a text of one pattern stands at the start
+// or at the end of one of another pattern, or of the format, which may be a short one.
+func (g *Gen) overlaid(s *schema.Schema) (out []*jsontree.Value) {
+	texts := g.brief(s)
+	if t := g.ofFormat(s.Format, g.number(), g.Word(), g.days(s)); t != "" {
+		texts = append(texts, t)
+	}
+	patterns := s.Patterned
+	if patterns == nil && s.Pattern != "" {
+		patterns = []string{s.Pattern}
+	}
+	for _, one := range patterns {
+		if t, ok := g.matching(one, s.MinLength, s.MaxLength); ok {
+			texts = append(texts, t)
+		}
+		if t, ok := g.matching(one, nil, nil); ok {
+			texts = append(texts, t)
+		}
+	}
+	for _, a := range texts {
+		out = append(out, jsontree.NewString(a))
+		for _, b := range texts {
+			if len(b) <= len(a) {
+				out = append(out, jsontree.NewString(b+a[len(b):]), jsontree.NewString(a[:len(a)-len(b)]+b))
+			}
+		}
+	}
+	return out
+}
+
+// brief are short texts of a format, for a schema that takes no longer ones.
+func (g *Gen) brief(s *schema.Schema) (out []string) {
+	w := g.Word()
+	for _, form := range map[string][]string{
+		"hostname": {"%s.de", "%s"}, "idn-hostname": {"%s.de", "%s"}, "ipv6": {"::%x"},
+		"uri": {"http://%s.de/", "http://%s"}, "iri": {"http://%s.de/", "http://%s"},
+		"email": {"%s@example.com", "%s@a.de"}, "idn-email": {"%s@example.com", "%s@a.de"},
+	}[s.Format] {
+		for n := len(w); n > 0; n-- {
+			out = append(out, fmt.Sprintf(form, w[:n]))
+		}
+	}
+	return out
+}

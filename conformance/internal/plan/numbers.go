@@ -291,3 +291,30 @@ func varies(re *syntax.Regexp, depth int) bool {
 	}
 	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return varies(sub, depth+1) })
 }
+
+// fractions are numbers between the bounds of a schema that need not be whole: its first multiples,
+// or the one in the middle.
+func fractions(s *schema.Schema) (out []*jsontree.Value) {
+	first := func(texts ...string) *big.Rat {
+		for _, text := range texts {
+			if r, ok := jsontree.Rat(text); ok {
+				return r
+			}
+		}
+		return new(big.Rat)
+	}
+	low, high, step := first(s.Minimum, s.Above), first(s.Maximum, s.Below), first(s.Multiple)
+	at := new(big.Rat).Add(low, high)
+	at.Quo(at, big.NewRat(2, 1))
+	if step.Sign() > 0 {
+		n := new(big.Rat).Quo(low, step)
+		at.Mul(step, new(big.Rat).SetInt(new(big.Int).Div(n.Num(), n.Denom())))
+	}
+	for range 4 {
+		if digits, exact := at.FloatPrec(); exact {
+			out = append(out, jsontree.NewNumber(at.FloatString(digits)))
+		}
+		at = new(big.Rat).Add(at, step)
+	}
+	return out
+}

@@ -145,11 +145,22 @@ func placeOf(at, name string) string {
 	return path
 }
 
-// narrowed reports whether a schema may refuse its simplest value: one that is no object
-// and no array.
+// narrowed reports whether a schema may refuse its simplest value, because keywords meet in it that
+// are met one by one.
 func narrowed(s *schema.Schema, v *jsontree.Value) bool {
-	if v.Kind == jsontree.Object || v.Kind == jsontree.Array {
-		return false
+	switch v.Kind {
+	case jsontree.Object:
+		return s.Beside != nil
+	case jsontree.Array:
+		return s.Contains != nil || s.Unique || s.Items != nil && s.Items.Recursive
+	case jsontree.String:
+		if len(s.Patterned) > 0 || s.Format != "" && (s.Pattern != "" || s.MaxLength != nil) {
+			return true
+		}
+	case jsontree.Number:
+		if s.Multiple != "" || strings.ContainsAny(s.Minimum+s.Maximum+s.Above+s.Below, ".eE") {
+			return true
+		}
 	}
 	return s.Not != nil || len(s.AnyOf)+len(s.OneOf) > 0 || len(s.Enum) > 1 && bounded(s)
 }
@@ -177,11 +188,18 @@ func (g *Gen) others(s *schema.Schema, v *jsontree.Value, depth int) []*jsontree
 	if s.Const != nil || len(s.Enum) > 0 {
 		return out
 	}
+	if s.Type() == "" {
+		out = append(out, jsontree.NewInt(g.number()), jsontree.NewBool(true), jsontree.NewObject(), jsontree.NewArray())
+	}
 	switch v.Kind {
+	case jsontree.Array:
+		out = append(out, g.otherItems(s, v, depth)...)
+	case jsontree.Object:
+		out = append(out, g.otherMembers(s, v, depth)...)
 	case jsontree.Bool:
 		out = append(out, jsontree.NewBool(!v.Bool))
 	case jsontree.Number:
-		out = append(out, around(s, v)...)
+		out = append(append(out, around(s, v)...), fractions(s)...)
 	case jsontree.String:
 		if s.AnyText() {
 			for n := 1; n < maxOthers; n *= 2 {
@@ -189,6 +207,46 @@ func (g *Gen) others(s *schema.Schema, v *jsontree.Value, depth int) []*jsontree
 			}
 		}
 		out = append(out, jsontree.NewString(g.BaselineText(s)), jsontree.NewString(g.BaselineText(s)))
+		out = append(out, g.overlaid(s)...)
+	}
+	return out
+}
+
+// otherItems are an array whose items differ, and an empty one where the items contain themselves.
+func (g *Gen) otherItems(s *schema.Schema, v *jsontree.Value, depth int) []*jsontree.Value {
+	apart := jsontree.NewArray()
+	for i, item := range v.Items {
+		has := func(v *jsontree.Value) bool {
+			return slices.ContainsFunc(apart.Items, func(w *jsontree.Value) bool { return jsontree.Equal(v, w) })
+		}
+		if of := s.Item(i); s.Unique && of != nil && has(item) {
+			for _, other := range g.others(of, item, depth+1) {
+				if !has(other) && g.judge().Matches(of, other) {
+					item = other
+					break
+				}
+			}
+		}
+		apart.Items = append(apart.Items, item)
+	}
+	if s.Items != nil && s.Items.Recursive {
+		return []*jsontree.Value{apart, jsontree.NewArray()}
+	}
+	return []*jsontree.Value{apart}
+}
+
+// otherMembers are an object with other values of its members, one at a time.
+func (g *Gen) otherMembers(s *schema.Schema, v *jsontree.Value, depth int) (out []*jsontree.Value) {
+	for _, m := range v.Members {
+		p := s.Property(m.Name)
+		if p == nil || depth > baselineDepth {
+			continue
+		}
+		for _, other := range g.others(p.Schema, m.Value, depth+1) {
+			changed := v.Clone()
+			changed.Set(m.Name, other)
+			out = append(out, changed)
+		}
 	}
 	return out
 }

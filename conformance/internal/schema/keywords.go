@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -169,8 +170,11 @@ func (s *Schema) simple(name string, v *jsontree.Value) {
 	case "default":
 		s.Default = v
 	case "multipleOf":
-		s.Multiple = v.Text
+		s.Multiple = common(s.Multiple, v.Text)
 	case "pattern":
+		if s.Pattern != "" && s.Pattern != v.Text {
+			s.Patterned = append(s.Patterned, s.Pattern, v.Text)
+		}
 		s.Pattern = v.Text
 	case "uniqueItems":
 		s.Unique = s.Unique || v.Bool
@@ -242,6 +246,22 @@ func tighter(old, text string, side int) string {
 		return text
 	}
 	return old
+}
+
+// common returns the smallest number that is a multiple of two numbers.
+func common(old, text string) string {
+	a, known := jsontree.Rat(old)
+	b, ok := jsontree.Rat(text)
+	if !known || !ok || a.Sign() <= 0 || b.Sign() <= 0 {
+		return text
+	}
+	x, y := new(big.Int).Mul(a.Num(), b.Denom()), new(big.Int).Mul(b.Num(), a.Denom())
+	shared := new(big.Int).GCD(nil, nil, x, y)
+	out := new(big.Rat).SetFrac(x.Div(x.Mul(x, y), shared), new(big.Int).Mul(a.Denom(), b.Denom()))
+	if digits, exact := out.FloatPrec(); exact {
+		return out.FloatString(digits)
+	}
+	return text
 }
 
 func bound(old *int, v *jsontree.Value, side int) *int {

@@ -55,6 +55,8 @@ type Schema struct {
 	MinLength *int
 	MaxLength *int
 	Pattern   string
+	// Patterned are all patterns, where there are several.
+	Patterned []string
 	// Past says that a date lies in the past, as the name of its member tells. It is a guess:
 	// the document may allow others.
 	Past bool
@@ -78,6 +80,9 @@ type Schema struct {
 	// the second.
 	Sequences [][2]string
 
+	// Beside is the schema that a value has to keep too: Contains has Items there, whose keywords were
+	// merged into it.
+	Beside *Schema
 	// Source says where each keyword stands.
 	Source Sources
 	// Recursive reports whether the walk was cut although the document continues.

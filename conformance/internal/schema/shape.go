@@ -123,7 +123,7 @@ func (s *Shape) branch(pointer string) *jsonschema.Schema {
 // for conditions. An undecided value does not match.
 func (s *Shape) Matches(part *Schema, v *jsontree.Value) bool {
 	ok, _ := keeps(s.branch(part.Pointer), v.Native())
-	return ok
+	return ok && (part.Beside == nil || s.Matches(part.Beside, v))
 }
 
 // Pattern returns a compiled pattern of the schema, or nil if it does not compile.

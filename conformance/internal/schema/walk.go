@@ -120,6 +120,10 @@ func (f *flattener) schema(pointer string) *Schema {
 		return s
 	}
 	f.merge(s, pointer)
+	if s.Contains != nil && s.Items != nil {
+		s.Contains.Beside = s.Items
+		f.merge(s.Contains, s.Items.Pointer) // an item that is contained is an item too
+	}
 	s.needs = nil
 	return s
 }
