@@ -3,7 +3,6 @@ package conformance_test
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"os/exec"
 	"slices"
@@ -207,45 +206,6 @@ func TestTheFirstCommandBuildsNoMoreThanItNeeds(t *testing.T) {
 		}
 	}
 	assert.LessOrEqual(t, n, 23, "packages of pb33f")
-}
-
-// Frameworks write these for all operations alike.
-func TestAHeaderFieldThatHTTPDefinesOtherwiseIsOneLastFinding(t *testing.T) {
-	t.Parallel()
-	const doors = `{openapi: 3.0.3, info: {title: Doors, version: "1"}, components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}, paths: {
-	  /doors: {get: {responses: {"204": {description: none}}}, head: {responses: {"204": {description: none}}}},
-	  /keys: {get: {security: [{key: []}], responses: {"200": {description: some}, "401": {description: who}}}, post: {security: [{key: []}], responses: {"200": {description: some}, "401": {description: who}}}}}}`
-	for right, want := range map[bool][]string{true: nil, false: {
-		"A header field of the answer is not as HTTP has it: 401 without WWW-Authenticate: 2 operations",
-		"A header field of the answer is not as HTTP has it: Content-Length with 204: 2 operations",
-		"A header field of the answer is not as HTTP has it: ETag is no entity tag: 2 operations",
-	}} {
-		got := judgeServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			answer := "204 No Content\r\nContent-Length: 0"
-			switch {
-			case r.URL.Path == "/keys" && r.Header.Get("X-Key") == "secret-key":
-				answer = "200 OK\r\nContent-Length: 0\r\nETag: 5f2c"
-			case r.URL.Path == "/keys":
-				answer = "401 Unauthorized\r\nContent-Length: 0"
-			}
-			if right {
-				answer = strings.NewReplacer("204 No Content\r\nContent-Length: 0", "204 No Content", "ETag: 5f2c", `ETag: "5f2c"`, "Unauthorized", "Unauthorized\r\nWWW-Authenticate: ApiKey").Replace(answer)
-			}
-			conn, _, err := http.NewResponseController(w).Hijack()
-			if assert.NoError(t, err) {
-				_, _ = io.WriteString(conn, "HTTP/1.1 "+answer+"\r\nConnection: close\r\n\r\n")
-				_ = conn.Close()
-			}
-		}), conformance.Config{Spec: []byte(doors), Auth: map[string]string{"key": "secret-key"}, Effort: "smoke"})
-		assert.Equal(t, report.Conformant, got.Summary.Verdict, "%v %v", failedMusts(got), got.Summary.Reasons)
-		var sentences []string
-		for _, f := range report.Findings(got.Results) {
-			assert.Equal(t, report.Protocol, f.Category)
-			sentences = append(sentences, f.Sentence)
-		}
-		slices.Sort(sentences)
-		assert.Equal(t, want, sentences)
-	}
 }
 
 func TestAnAnswerThatMatchesNoAlternativeIsToldByTheMemberThatIsWrongInTheNearest(t *testing.T) {

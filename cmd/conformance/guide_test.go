@@ -47,7 +47,7 @@ func heading(page string) string {
 
 // TestTheGuideShowsTheTestThatThePackageDocuments: the example there is compiled.
 func TestTheGuideShowsTheTestThatThePackageDocuments(t *testing.T) {
-	doc := source(t, "conformance/conformancetest/doc.go")
+	doc := source(t, "conformance/conformancetest/run.go")
 	blocks := fenced(t, source(t, guide+"/go.md"), "go")
 	require.NotEmpty(t, blocks)
 	for _, line := range strings.Split(strings.TrimSpace(blocks[0]), "\n") {

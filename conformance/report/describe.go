@@ -140,7 +140,7 @@ func what(group []*failing) string {
 		return answered(first, types)
 	case first.category() == Refusal:
 		return refused(x)
-	case x.Tells == TellsStatus, x.Tells == TellsHead:
+	case x.Tells == TellsStatus:
 		return strings.TrimSuffix(x.Means+": "+list(sorted(kinds), "or"), ": ")
 	case x.Tells == TellsMissing && x.Where != "":
 		return "the answer lacks the header field " + x.Where

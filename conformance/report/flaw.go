@@ -41,7 +41,6 @@ const (
 	TellsAnswer     Tells = "answer"     // the place in the body of the answer
 	TellsField      Tells = "field"      // the header field of the answer whose value is wrong
 	TellsMissing    Tells = "missing"    // the header field that the answer lacks
-	TellsHead       Tells = "head"       // what is wrong in the head of the answer
 )
 
 // Flaw says of what kind a failure is, whatever the seed and the values that were drawn.
@@ -96,7 +95,7 @@ func field(x *Flaw) (kind, name string) {
 // like returns the key that failures of one kind share.
 func like(f *failing) string {
 	x := f.flaw()
-	if f.category() == Protocol && x.OnePlace && x.Tells != TellsHead {
+	if f.category() == Protocol && x.OnePlace {
 		return x.Rule // whatever the status: the document lacks them all
 	}
 	kind := x.Kind

@@ -26,7 +26,7 @@ func Rules() []requirement.Rule {
 		optional, accepted, someAccepted, undocumentedRule, acceptsCredential, acceptsAlternative,
 		refusesEmpty, refusesSyntax, refusesSchema, refusesMedia,
 		refusesCredential, credentialRefusal, challenge,
-		successStatus, refusalStatus, refusalListed, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, retryAfter, httpFields, writeOnly, writeOnlyEchoed, defaultApplied,
+		successStatus, refusalStatus, refusalListed, mediaType, answerJSON, answerForm, answerSchema, answerHeader, answerHeaderSchema, uniqueNames, strictFraming, retryAfter, writeOnly, writeOnlyEchoed, defaultApplied,
 		belongs, echo, echoExact, echoMayRefuse,
 		storedAdded, newestFirst, othersUnlisted, othersUnchanged, othersKept, siblingsKept, listedBelow, belowOther, changedBelow, madeOnce, stateRefused, headLikeGet,
 		createdReadable, storedCreated, storedAsSent, carriedOver, storedReplaced, replacedMembers, replacedAgain, readOnlyKept, writeOnlyKept, replacedWhole, storedPatched, patchLeavesRest, storedDone, jsonPatched, refusedUnchanged, refusedNotMade, listedAsRead,

@@ -174,7 +174,6 @@ func TestARuleFailsWhatItIsAboutAndNothingElse(t *testing.T) {
 		"unique-names":      {requirement.Args{}, taken(baseline, `{"name":"x"}`), taken(baseline, `{"name":"x","name":"x"}`), dead, "unique member names", "a duplicate name"},
 		"strict-framing":    {requirement.Args{}, taken(baseline, ""), both, dead, "either Content-Length or Transfer-Encoding", "both"},
 		"retry-after":       {requirement.Args{}, tried{body: baseline, status: 429, header: after("120")}, tried{body: baseline, status: 302, header: after("soon")}, taken(baseline, ""), "digits or an HTTP-date", "Retry-After: soon in 302 Found, no media type"},
-		"http-fields":       {requirement.Args{}, taken(baseline, ""), tried{body: baseline, status: 200, header: exchange.Field{Name: "etag", Value: "abc"}}, dead, "an entity tag, in quotes (RFC 9110, 8.8.3)", "ETag: abc in 200 OK, no media type"},
 		"belongs":           {requirement.Args{}, taken(baseline, `{"name":"fern2"}`), alien, refused(baseline), "no value of another request", "the name of another request"},
 		"echo":              {name, taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(baseline, `{"name":"fern2 "}`), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", `"fern2 "`},
 		"echo-exact":        {name, taken(baseline, `{"name":"fern\u0032"}`), taken(`{"id":1,"name":"`+decimal+`"}`, "{\"name\":\"decomposed \u00e9\"}"), taken(`{"id":1,"name":""}`, `{"name":"x"}`), "the value that was sent", "\"decomposed \u00e9\""},
@@ -331,27 +330,6 @@ func TestRetryAfterIsASecondCountOrADateInEveryFormOfHTTP(t *testing.T) {
 		p := tried{body: baseline, status: 503, header: after(value)}.pass(t, requirement.Args{})
 		assert.Equal(t, want, retryAfter.Check(p).Verdict, value)
 	}
-}
-
-func TestAFieldThatHTTPDefinesIsJudgedWhereTheDocumentIsSilent(t *testing.T) {
-	for line, want := range map[string]report.Verdict{
-		`200 ETag: "a"`: report.Pass, `200 ETag: W/""`: report.Pass, "200 ETag: \"\xe9\"": report.Pass, `200 ETag: a`: report.Fail, `200 ETag: ""a""`: report.Fail, `200 ETag: "a b"`: report.Fail, `200 ETag: w/"a"`: report.Fail,
-		"200 Date: " + aDate: report.Pass, "200 Date: Friday, 31-Dec-99 23:59:59 GMT": report.Pass, "200 Date: 1999-12-31T23:59:59Z": report.Fail, "404 Last-Modified: 946684799": report.Fail,
-		"200 Last-Modified: Fri, 31 Dec 1999 23:59:59 +0000": report.Fail, "200 Expires: 0": report.Pass, "200 Expires: -1": report.Fail, "200 Expires: never": report.Fail,
-		"204 Content-Length: 0": report.Fail, "204 X-Rest: 1": report.Pass, "200 Content-Length: 0": report.Pass,
-		"401 X-Rest: 1": report.Fail, "401 WWW-Authenticate: ApiKey": report.Pass, "403 X-Rest: 1": report.Pass,
-	} {
-		status, field, _ := strings.Cut(line, " ")
-		name, value, _ := strings.Cut(field, ": ")
-		code, _ := strconv.Atoi(status)
-		p := tried{body: baseline, status: code, header: exchange.Field{Name: name, Value: value}}.pass(t, requirement.Args{})
-		assert.Equal(t, want, httpFields.Check(p).Verdict, line)
-	}
-	p := tried{body: baseline, status: 200, header: exchange.Field{Name: "ETag", Value: "7"}}.pass(t, requirement.Args{})
-	h := *rest(t)[0]
-	h.Name = "etag"
-	p.Got.Documented = &openapi.Response{Status: "200", Headers: []*openapi.Header{&h}}
-	assert.Equal(t, requirement.Passed, httpFields.Check(p), "the document says that it is a number")
 }
 
 func TestTheSchemaOfTheDocumentJudgesRetryAfterAlone(t *testing.T) {
