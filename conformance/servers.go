@@ -136,8 +136,8 @@ func (s *setup) warnOfKeywords() {
 	}
 }
 
-// shortest is the length of the shortest keyword that a misspelt one is held against: many names are
-// near a shorter one.
+// shortest is the length of the shortest keywords and names that are compared: too many names are like
+// a shorter keyword.
 const shortest = 5
 
 // file returns the path of the document with slashes; empty if it is not a file.

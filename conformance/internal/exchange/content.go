@@ -175,9 +175,9 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// A body is still coming if some of it has come in the last eighth of the time, or if it has not been
-// silent for twice as long as between two pieces before: events come so. Where its length is known, a
-// tenth of it has come. Nothing says how long one without a length is.
+// A body is still coming if some of it has come in the last eighth of the time, or if its silence is
+// shorter than twice the longest pause so far, as between events. Where its length is known, a tenth of
+// it has come. Nothing says how long one without a length is.
 const (
 	comingPart  = 10
 	comingLast  = 8

@@ -232,8 +232,8 @@ func (run *Run) joinResent() {
 
 // JudgeBroken judges the requests beside the cases that were answered with a server error or
 // not at all, for operations of which the run has a case. It returns the cases that show them.
-// One without an answer is judged only if it gets none again between two controls that are
-// answered, nor a part that goes on: another request may have taken the target down.
+// One without an answer is judged only if it gets none again, nor a part of one, between two controls
+// that are answered: another request may have taken the target down.
 func (run *Run) JudgeBroken(ctx context.Context) (out []*plan.Case) {
 	for _, o := range run.Target.Broken() {
 		i := slices.IndexFunc(run.Cases, func(c *plan.Case) bool { return Opens(c, o) })

@@ -50,11 +50,11 @@ func (run *Run) makeRoom(ctx context.Context, own explore.Session) rooms {
 	return run.rooms
 }
 
-// tooMany says of which operation steps ask for more things than the target takes. It is empty if
-// there is room for them.
+// tooMany says of which operation steps need more things than the target takes. It is empty if there
+// is room for them.
 func (run *Run) tooMany(steps []plan.Step) string {
 	if op := run.Target.Beyond(steps); op != nil {
-		return "the target takes fewer things of " + op.Name()
+		return "it needs more things of " + op.Name() + " than the target takes"
 	}
 	return ""
 }

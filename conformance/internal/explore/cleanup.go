@@ -30,11 +30,10 @@ func (t *Target) CleanUp(ctx context.Context) *report.CleanUp {
 	if len(resources)+len(untried)+len(t.kept.order)+len(t.made.lost) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	stuck := time.AfterFunc(limits.CleanUpTime, cancel)
-	defer stuck.Stop()
-	c := &cleaner{t: t, stuck: stuck, made: len(resources), left: maps.Clone(t.made.lost), how: map[*madeResource]string{}, proved: map[string]bool{}}
+	c, ctx, end := t.cleaner(ctx)
+	defer end()
+	c.made = len(resources)
+	maps.Copy(c.left, t.made.lost)
 	for why, n := range untried {
 		c.made += n
 		c.left[why] += n
@@ -168,6 +167,14 @@ type cleaner struct {
 	refused       []*madeResource
 	how           map[*madeResource]string // the answers to the refused ones
 	proved        map[string]bool          // ways by which something was deleted
+}
+
+// cleaner returns a cleaner, and a context that is canceled when nothing was deleted for a while.
+func (t *Target) cleaner(ctx context.Context) (*cleaner, context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	stuck := time.AfterFunc(limits.CleanUpTime, cancel)
+	c := &cleaner{t: t, stuck: stuck, left: map[string]int{}, how: map[*madeResource]string{}, proved: map[string]bool{}}
+	return c, ctx, func() { stuck.Stop(); cancel() }
 }
 
 func (c *cleaner) all(ctx context.Context, list []*madeResource) {

@@ -32,7 +32,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 	}
 	var set []openapi.Member
 	for e := first.Exchange; len(set) < len(optional) && !p.over() && e.Status()/100 == 4; e = p.last {
-		more := spoken(e.Response.Content, without(optional, set))
+		more := namedIn(e.Response.Content, without(optional, set))
 		if len(more) == 0 {
 			break
 		}
@@ -64,8 +64,8 @@ func (p *preflight) with(ctx context.Context, set []openapi.Member) bool {
 	return true
 }
 
-// spoken returns the members whose names are words of a refusal.
-func spoken(body []byte, list []openapi.Member) []openapi.Member {
+// namedIn returns the members whose names are words of a refusal.
+func namedIn(body []byte, list []openapi.Member) []openapi.Member {
 	words := strings.FieldsFunc(strings.ToLower(string(body)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
 	return slices.DeleteFunc(slices.Clone(list), func(m openapi.Member) bool {
 		return !slices.Contains(words, strings.ToLower(m.Name))
@@ -78,7 +78,7 @@ func (p *preflight) spoken() []openapi.Member {
 	if p.refused == nil || p.refused.Exchange.Failure != nil || !refusesRepeats(p.facts.Status) {
 		return nil
 	}
-	return slices.DeleteFunc(spoken(p.refused.Exchange.Response.Content, p.op.Members()), func(m openapi.Member) bool {
+	return slices.DeleteFunc(namedIn(p.refused.Exchange.Response.Content, p.op.Members()), func(m openapi.Member) bool {
 		return slices.Contains(p.op.Bind, m.Path) || m.Schema.ReadOnly
 	})
 }

@@ -6,15 +6,13 @@ import (
 	"net/http"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
-	"plantstore/internal/limits"
 )
 
-// stores is how much the operations made that make what others delete. Some services take only so many
-// things of an account, as if a quota were used up.
+// stores counts what the operations made that make things which others delete. Some services take only so
+// many things of an account: a quota is used up then.
 type stores struct {
 	holding map[*openapi.Operation]int  // how much they made since room was made
 	takes   map[*openapi.Operation]int  // how many things the target takes, where that is known
@@ -48,7 +46,8 @@ func (k *made) holds(op *openapi.Operation) {
 func (k *made) half(op *openapi.Operation) int { return max(1, k.takes[op]/2) }
 
 // RefusedValid notes that an operation refused a valid request. A target that takes no more refuses
-// them all: the more often this had another reason, the more in a row are asked for.
+// all of them. The more often such refusals had another reason, the more of them in a row it takes
+// until MakeRoom looks again.
 func (t *Target) RefusedValid(op *openapi.Operation, status int) {
 	k := t.made
 	if op = op.First(); len(k.makers[op]) == 0 || !slices.Contains(fullStatuses, status) {
@@ -85,8 +84,8 @@ func (k *made) counted(op *openapi.Operation, there, takes int) {
 // Crowded reports whether the target may take no more things: MakeRoom finds out.
 func (t *Target) Crowded() bool { return t.made.crowded.Load() }
 
-// Beyond says which operation steps ask for more things than the target takes beside those of
-// other cases. It is nil if there is room for them.
+// Beyond returns an operation of which steps need more things than the target takes beside those of
+// other cases, or nil.
 func (t *Target) Beyond(steps []plan.Step) *openapi.Operation {
 	k := t.made
 	k.mu.Lock()
@@ -135,12 +134,9 @@ func (t *Target) MakeRoom(ctx context.Context, s Session) (made bool) {
 // one, or holds half of them.
 func (t *Target) makeRoom(ctx context.Context, s Session, op *openapi.Operation, refused bool) bool {
 	things, known := t.present(op), t.Facts.Of(op).Few
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	stuck := time.AfterFunc(limits.CleanUpTime, cancel)
-	defer stuck.Stop()
-	c := &cleaner{t: t, stuck: stuck, left: map[string]int{}, how: map[*madeResource]string{}, proved: map[string]bool{}}
-	k := t.made
+	c, ctx, end := t.cleaner(ctx)
+	defer end()
+	k, takes := t.made, len(things)
 	switch {
 	case !known && (len(things) == 0 || t.takesAnother(ctx, s, op)), known && !refused && len(things) < k.half(op):
 		k.counted(op, len(things), 0)
@@ -151,9 +147,10 @@ func (t *Target) makeRoom(ctx context.Context, s Session, op *openapi.Operation,
 			return false
 		}
 		t.Facts.Of(op).Few = true
+		things = things[1:]
 	}
 	c.all(ctx, things)
-	k.counted(op, 0, len(things))
+	k.counted(op, 0, takes)
 	return true
 }
 

@@ -121,9 +121,8 @@ func (p *place) settled(g *plan.Gen, set setting) *message.Message {
 }
 
 func (p *place) violating(g *plan.Gen, b conditionViolation) *message.Message {
-	m := p.settled(g, b.set)
-	v := p.get(m)
-	if !p.applies(g, b.part, v) {
+	m, v := p.inPart(g, b.set, b.part)
+	if m == nil {
 		return nil
 	}
 	if b.value == nil {
@@ -138,11 +137,17 @@ func (p *place) violating(g *plan.Gen, b conditionViolation) *message.Message {
 	return m
 }
 
-// applies reports whether no condition goes the other way than to a part.
-func (p *place) applies(g *plan.Gen, part *schema.Schema, v *jsontree.Value) bool {
-	return !slices.ContainsFunc(p.schema.All(), func(c schema.Condition) bool {
+// inPart returns a message where a setting holds, and its value at the place. It returns nil if a condition
+// goes the other way than to a part.
+func (p *place) inPart(g *plan.Gen, set setting, part *schema.Schema) (*message.Message, *jsontree.Value) {
+	m := p.settled(g, set)
+	v := p.get(m)
+	if slices.ContainsFunc(p.schema.All(), func(c schema.Condition) bool {
 		return slices.Contains(c.Parts(), part) && g.Branch(c, v) != part
-	})
+	}) {
+		return nil, nil
+	}
+	return m, v
 }
 
 // setting is what a condition looks at: a member with a value; a nil value is
@@ -230,8 +235,8 @@ type conditionValue struct {
 	of     *schema.Schema
 }
 
-// allowed has values that the keywords of each member which a part of a condition speaks of just allow
-// where the part applies.
+// allowed sends the values that the keywords of a member in then or else just allow, where that part of the
+// condition applies.
 func (p *place) allowed(s *plan.Space, settings []setting) []plan.Class {
 	var out []plan.Class
 	tried := map[string]bool{}
@@ -265,9 +270,8 @@ func (p *place) allowed(s *plan.Space, settings []setting) []plan.Class {
 }
 
 func (p *place) allowing(g *plan.Gen, c conditionValue) *message.Message {
-	m := p.settled(g, c.set)
-	v := p.get(m)
-	if !p.applies(g, c.part, v) {
+	m, v := p.inPart(g, c.set, c.part)
+	if m == nil {
 		return nil
 	}
 	v.Set(c.member, g.BaselineValue(c.of))

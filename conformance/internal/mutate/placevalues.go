@@ -82,8 +82,8 @@ func (p *place) with(g *plan.Gen, v *jsontree.Value) *message.Message {
 	return m
 }
 
-// complete adds, changes and leaves out other members as the conditions around the place ask because of
-// its value, if that makes the message valid.
+// complete changes other members as the conditions around the place demand for its value, if that makes
+// the message valid.
 func (p *place) complete(g *plan.Gen, m *message.Message) {
 	more := m
 	for q := p.up; q != nil; q = q.up {

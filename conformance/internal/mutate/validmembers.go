@@ -58,7 +58,7 @@ var optionalMembers = plan.Mutator{
 }
 
 // unfound reports whether the value that a place gets breaks the schema at the place or below it. A
-// member that only its company forbids has a value: it is another object that may have it.
+// member that only the members beside it forbid has a value, in another object.
 func (p *place) unfound(s *plan.Space) bool {
 	r := p.in(plan.Probe(s.Op)).Reading()
 	return r != nil && r.Kind == schema.Invalid && slices.ContainsFunc(r.Violations, func(v schema.Violation) bool {

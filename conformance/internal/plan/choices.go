@@ -63,8 +63,8 @@ func (g *Gen) choice(s *schema.Schema) *jsontree.Value {
 	return list[g.id.Choices.Of(g.Op)%len(list)]
 }
 
-// ChooseFirst lets the requests from here on have the first values of enums, with which plans are made. It
-// reports whether they had others.
+// ChooseFirst makes later requests use the first values of enums, as plans do. It reports whether they
+// used others before.
 func (g *Gen) ChooseFirst() bool {
 	others := g.id.Choices.Of(g.Op) > 0
 	g.id.Choices = nil
@@ -337,8 +337,8 @@ type block struct{ first, last rune }
 // blocks are the digits and letters of ASCII in the order of their code points.
 func blocks() [3]block { return [3]block{{'0', '9'}, {'A', 'Z'}, {'a', 'z'}} }
 
-// overlaid are texts in which what keywords ask for meets: a text of one pattern stands at the start
-// or at the end of one of another pattern, or of the format, which may be a short one.
+// overlaid returns texts that may keep several keywords at once: a text of one pattern is laid over the
+// start or the end of a text of another pattern, or of the format.
 func (g *Gen) overlaid(s *schema.Schema) (out []*jsontree.Value) {
 	texts := g.brief(s)
 	if t := g.ofFormat(s.Format, g.number(), g.Word(), g.days(s)); t != "" {

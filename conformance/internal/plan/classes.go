@@ -127,7 +127,7 @@ func (s *Space) Leave(what string) {
 	}
 }
 
-// NoValue records a member of which no valid value was found. What is below one goes with it.
+// NoValue records a member of which no valid value was found. It ignores a member below one.
 func (s *Space) NoValue(path string) {
 	if s.WithoutValue(path) != "" {
 		return
@@ -136,8 +136,8 @@ func (s *Space) NoValue(path string) {
 	s.Leave(noValue(path))
 }
 
-// WithoutValue says that a place is, or is below, a member of which no valid value was found. It is
-// empty if it is not: then it can be tried.
+// WithoutValue returns why a place cannot be tried: it is, or is below, a member of which no valid value
+// was found. It is empty for other places.
 func (s *Space) WithoutValue(path string) string {
 	for _, member := range s.unvalued {
 		if rest, below := strings.CutPrefix(path, member); below && (rest == "" || rest[0] == '/') {

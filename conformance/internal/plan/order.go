@@ -145,8 +145,8 @@ func placeOf(at, name string) string {
 	return path
 }
 
-// narrowed reports whether a schema may refuse its simplest value, because keywords meet in it that
-// are met one by one.
+// narrowed reports whether a schema may refuse its simplest value, because the generator meets its
+// keywords one by one.
 func narrowed(s *schema.Schema, v *jsontree.Value) bool {
 	switch v.Kind {
 	case jsontree.Object:

@@ -251,8 +251,8 @@ func (s *Shape) For(of *Schema, v *jsontree.Value) *Schema {
 	return out
 }
 
-// Within returns a schema with the keywords of a part of it, and its own where the part has none. That
-// is what generators need of both; the exact judge tells whether a value keeps both.
+// Within returns a schema with the keywords of a part of it, and its own where the part has none. Generators
+// need no more: the exact judge tells whether a value keeps both.
 func (s *Schema) Within(part *Schema) *Schema {
 	out := *s
 	out.Types, out.Enum, out.Prefix = either(part.Types, s.Types), either(part.Enum, s.Enum), either(part.Prefix, s.Prefix)

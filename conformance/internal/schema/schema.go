@@ -80,8 +80,8 @@ type Schema struct {
 	// the second.
 	Sequences [][2]string
 
-	// Beside is the schema that a value has to keep too: Contains has Items there, whose keywords were
-	// merged into it.
+	// Beside is another schema that the value has to keep: in Contains it is Items, whose keywords are
+	// merged into it too.
 	Beside *Schema
 	// Source says where each keyword stands.
 	Source Sources
