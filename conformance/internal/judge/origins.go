@@ -42,6 +42,8 @@ type sending struct {
 	path string
 	// shares are the values that can name the resource, with their members.
 	shares []string
+	// keys are the keys of things that the body names, with their members.
+	keys []string
 	// answer is the body of the success that came at a time, if it is short.
 	answer string
 	came   time.Time
@@ -66,7 +68,7 @@ func (o *Origins) Note(m *message.Message, sender string) (answered func(*exchan
 		}
 	}
 	values := message.Values(op, tree)
-	this := &sending{request: sender, numbers: numbersOf(values), path: m.Address, shares: append(names(tree), names(m.Params.Get("query"))...)}
+	this := &sending{request: sender, numbers: numbersOf(values), path: m.Address, shares: append(names(tree), names(m.Params.Get("query"))...), keys: keys(tree)}
 	if path := m.Params.Get("path"); path != nil {
 		this.path += string(path.Emit())
 	}
@@ -74,7 +76,7 @@ func (o *Origins) Note(m *message.Message, sender string) (answered func(*exchan
 	if o.from == nil {
 		o.from = map[string]*sending{}
 	}
-	if len(this.shares) > 0 || this.numbers != "" {
+	if len(this.shares)+len(this.keys) > 0 || this.numbers != "" {
 		o.from[sender] = this
 	}
 	o.mu.Unlock()
@@ -215,6 +217,28 @@ func names(tree *jsontree.Value) []string {
 	return out
 }
 
+// keys lists the values of a body or an answer, at any depth, that are keys or refer to a thing by its key.
+func keys(tree *jsontree.Value) []string {
+	if tree == nil {
+		return nil
+	}
+	var out []string
+	tree.Walk(func(pointer string, v *jsontree.Value) {
+		if (v.Kind == jsontree.String || v.Kind == jsontree.Number) && hints.KeyAt(pointer) {
+			name, _ := jsontree.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
+			out = append(out, name+"\x00"+v.String())
+		}
+	})
+	return out
+}
+
+// drew reports whether the server gave a key to what a request made: its answer has the key, and the
+// request had not. Who sends it later means that thing.
+func (s *sending) drew(key string) bool {
+	d, err := jsontree.Parse([]byte(s.answer))
+	return err == nil && slices.Contains(keys(d.Root), key) && !slices.Contains(s.keys, key)
+}
+
 // key returns that of the thing in the answer to a request, or an empty text.
 func (s *sending) key() string {
 	d, err := jsontree.Parse([]byte(s.answer))
@@ -273,8 +297,8 @@ func (o *Origins) another(s *subject, path string, own, came *jsontree.Value, ki
 }
 
 // ofAnother reports whether only a request about another thing sent a value. Requests may be about
-// the same thing if both have a value that can name it, if their paths are the same and neither
-// makes a thing, or if the answers have one key and the other one was answered before this request
+// the same thing if both have a value that can name it, if this request sends a key that the answer to
+// the other one gave, if their paths are the same and neither makes a thing, or if the answers have one key and the other one was answered before this request
 // was sent: the server then returns what is there. A query makes nothing: its values are stored
 // nowhere unless another operation sent them too.
 func (o *Origins) ofAnother(s *subject, path, value, kind string) bool {
@@ -283,6 +307,8 @@ func (o *Origins) ofAnother(s *subject, path, value, kind string) bool {
 	case by == nil || this == nil || by.request == shared || by.request == s.sender:
 		return false
 	case slices.ContainsFunc(this.shares, func(v string) bool { return slices.Contains(by.shares, v) }):
+		return false
+	case slices.ContainsFunc(this.keys, by.drew):
 		return false
 	case kind == requirement.AskedValues:
 		return o.by[originKey{nil, "", value}].request == by.request
