@@ -283,26 +283,35 @@ func (d *Diagnosis) concerns(at int) []report.Evidence {
 	if d.judge.Bound[at].Rule.Role != requirement.RoleOpen {
 		return nil
 	}
-	var out []report.Evidence
+	var failures []*judge.Failure
 	for _, r := range d.run.Records() {
 		for i := range r.Failures {
 			if f := &r.Failures[i]; f.At == at {
-				out = d.concern(out, f)
+				failures = append(failures, f)
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b report.Evidence) int { return strings.Compare(a.Fact, b.Fact) })
-	return out
+	return d.evidence(failures)
 }
 
-// concern adds the members of one failure that are not there yet.
-func (d *Diagnosis) concern(out []report.Evidence, f *judge.Failure) []report.Evidence {
-	for path := range strings.SplitSeq(f.Outcome.Members, "\n") {
-		about := "values of " + path + " are refused: "
-		if !slices.ContainsFunc(out, func(e report.Evidence) bool { return strings.HasPrefix(e.Fact, about) }) {
-			out = append(out, report.Evidence{Fact: about + d.judge.Redactor.Text(f.Outcome.Got)})
+// evidence names the members that failures may be about, each with the words of one refusal. A failure
+// that one of them explains says nothing of the members beside it.
+func (d *Diagnosis) evidence(failures []*judge.Failure) (out []report.Evidence) {
+	slices.SortStableFunc(failures, func(a, b *judge.Failure) int {
+		return cmp.Compare(strings.Count(a.Outcome.Members, "\n"), strings.Count(b.Outcome.Members, "\n"))
+	})
+	told := map[string]bool{}
+	for _, f := range failures {
+		members := strings.Split(f.Outcome.Members, "\n")
+		if slices.ContainsFunc(members, func(path string) bool { return told[path] }) {
+			continue
+		}
+		for _, path := range members {
+			told[path] = true
+			out = append(out, report.Evidence{Fact: "values of " + path + " are refused: " + d.judge.Redactor.Text(f.Outcome.Got)})
 		}
 	}
+	slices.SortFunc(out, func(a, b report.Evidence) int { return strings.Compare(a.Fact, b.Fact) })
 	return out
 }
 

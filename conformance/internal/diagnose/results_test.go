@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +14,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/requirement"
 	"plantstore/conformance/report"
 )
 
@@ -285,4 +287,19 @@ func TestWhatTimeDidNotAllowToExamineIsNotGreen(t *testing.T) {
 
 	run.Judge.Enough = nil
 	assert.Equal(t, report.Inapplicable, finish(t, run).results["newplant-name-string"].Verdict, "with time it is known that they are not")
+}
+
+func TestAMemberBesideOneThatExplainsARefusalIsNotNamed(t *testing.T) {
+	d := &Diagnosis{judge: &judge.Judge{}}
+	failure := func(got string, members ...string) *judge.Failure {
+		f := &judge.Failure{}
+		f.Outcome = requirement.Outcome{Got: got, Members: strings.Join(members, "\n")}
+		return f
+	}
+	got := d.evidence([]*judge.Failure{failure("400 a", "query/size", "query/name"), failure("400 b", "query/name"), failure("400 c", "query/from", "query/to")})
+	assert.Equal(t, []report.Evidence{
+		{Fact: "values of query/from are refused: 400 c"},
+		{Fact: "values of query/name are refused: 400 b"},
+		{Fact: "values of query/to are refused: 400 c"},
+	}, got)
 }
