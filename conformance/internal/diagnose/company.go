@@ -294,3 +294,90 @@ func (d *Diagnosis) stateful(ctx context.Context, c *plan.Case, x *judge.Company
 	}
 	return false
 }
+
+// alone reports whether a listed value is refused beside nothing that may be why: requests with others of its
+// list were accepted, and it is refused, in the same words, where all members are stated values or cannot be
+// left out. It is for a value with a branch of its own: with another value in its place alone the request is
+// invalid.
+func (d *Diagnosis) alone(ctx context.Context, c *plan.Case, one *openapi.Choice) bool {
+	others := otherwise(one)
+	if !slices.ContainsFunc(others, func(o beside) bool {
+		other := *one
+		other.Value = o.value
+		return d.judge.Taken.Took(c.Op, other.Named())
+	}) {
+		return false
+	}
+	own := d.target.Client.Session()
+	defer own.Close()
+	send := func(m *message.Message) (p judge.Played, words string) {
+		p.Step.Message, p.Exchange = m, d.target.Send(ctx, own, m, c.ID, "control")
+		if e := p.Exchange; e.Status()/100 == 4 {
+			p.Sent, p.Answer = d.classified(c, m), requirement.Read(c.Op, e)
+			if !p.Answer.Missing() {
+				words = fmt.Sprint(e.Status(), " ", requirement.Words(requirement.Said(e.Response.Content), p.Sent))
+			}
+		}
+		return p, words
+	}
+	// bare returns a request of the case, and that one without the members that it can do without.
+	bare := func() (m, less *message.Message) {
+		id := d.target.Identity(d.target.RetryOf(c))
+		steps := d.target.Plan.Build(c, id)
+		d.run.CompleteAll(c, id, steps)
+		if m = steps[0].Message; d.target.Bind(ctx, own, m) != nil || !jsontree.Equal(one.Value, m.At(one.At)) {
+			return nil, nil
+		}
+		_, added := d.judge.Unproven(c.Op, &judge.Played{Step: steps[0], Sent: d.classified(c, m)})
+		less = m.Clone()
+		for _, path := range added {
+			if !one.Under(path) && !less.Remove(path) {
+				return nil, nil
+			}
+		}
+		valid := func(m *message.Message) bool { return d.classified(c, m).Expectation() == message.Accept }
+		if !valid(less) || slices.ContainsFunc(others, func(o beside) bool {
+			swapped := less.Clone()
+			return swapped.Set(one.At, o.value.Clone()) && valid(swapped)
+		}) {
+			return nil, nil
+		}
+		return m, less
+	}
+	var open []openapi.Choice
+	for range 3 {
+		m, less := bare()
+		if m == nil {
+			return false
+		}
+		_, was := send(m)
+		left, now := send(less)
+		if was == "" || now != was {
+			return false
+		}
+		open, _ = d.judge.Unproven(c.Op, &left)
+		usual := d.target.Baseline(d.target.Fresh(c.Op)) // a quota refuses this one too
+		if d.target.Bind(ctx, own, usual) != nil || !explore.Accepted(c.Op, d.target.Send(ctx, own, usual, c.ID, "control")) {
+			return false
+		}
+	}
+	for _, o := range open {
+		if o.Schema != nil && o.Schema.Pattern != "" {
+			continue // the document says what it may be
+		}
+		known := codes(&o)
+		if known == nil {
+			return false
+		}
+		for _, code := range known {
+			_, less := bare()
+			if less == nil || !less.Set(o.At, jsontree.NewString(code)) {
+				return false
+			}
+			if p, words := send(less); words == "" || p.Sent.Expectation() != message.Accept {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -62,8 +62,8 @@ func (d *Diagnosis) judgeAgain() {
 }
 
 // blame looks, in requests that may be refused for any of their values, for stated values that are
-// the reason: the same request with another value in that place alone is accepted. It reports
-// whether there are any.
+// the reason: the same request with another value in that place alone is accepted, or only stated values
+// are left without the members that a request can do without. It reports whether there are any.
 func (d *Diagnosis) blame(ctx context.Context) (found bool) {
 	type place struct {
 		op *openapi.Operation
@@ -72,7 +72,7 @@ func (d *Diagnosis) blame(ctx context.Context) (found bool) {
 	asked, vain := map[place]map[string]bool{}, map[place]int{}
 	for c, r := range d.run.Records() {
 		p := d.refusedAlone(r, requirement.RoleOpen, requirement.RoleAcceptance)
-		if p == nil || !d.open(r.Failures[0].At) || d.judge.Taken.Wavers(c.Op) {
+		if p == nil || !d.open(r.Failures[0].At) {
 			continue
 		}
 		for _, one := range d.judge.Stated(c, p) {
@@ -85,7 +85,8 @@ func (d *Diagnosis) blame(ctx context.Context) (found bool) {
 				asked[in] = map[string]bool{}
 			}
 			asked[in][name] = true
-			if !slices.ContainsFunc(d.instead(c.Op, &one), func(s series) bool { return d.decides(ctx, c, &one, s) }) {
+			decides := func(s series) bool { return d.decides(ctx, c, &one, s) }
+			if !d.alone(ctx, c, &one) && (d.judge.Taken.Wavers(c.Op) || !slices.ContainsFunc(d.instead(c.Op, &one), decides)) {
 				vain[in]++
 				continue
 			}

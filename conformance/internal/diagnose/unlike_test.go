@@ -248,6 +248,45 @@ func TestAStatedValueThatIsRefusedOnlyWithoutAnotherOneIsSuspected(t *testing.T)
 	}
 }
 
+// A listed value may ask for members that the others do without: these are why it is refused only if they
+// could be, because their texts are free or a code that the target knows.
+func TestAListedValueThatABranchIsAboutFailsWhereNothingElseOfTheBranchCanBeTheReason(t *testing.T) {
+	const branches = `required: [way], properties: {way: {enum: LIST}, zone: {type: string, LENGTH}}, ` +
+		`if: {properties: {way: {const: far}}}, then: {required: [zone]}, else: {properties: {zone: false}}`
+	never := func(at func(string) string) bool { return at("/way") == `"far"` }
+	codes := func(at func(string) string) bool { return never(at) && at("/zone") != `"CA"` && at("/zone") != `"NY"` }
+	for _, list := range []string{"[far, near]", "[near, far]"} {
+		for name, row := range map[string]struct {
+			length  string
+			refuses func(at func(path string) string) bool
+			failed  bool
+		}{
+			"never taken":             {"minLength: 2, maxLength: 2", never, true},
+			"only with a known code":  {"minLength: 2, maxLength: 2", codes, false},
+			"a text that may be free": {"maxLength: 30", never, false},
+		} {
+			if row.failed && list == "[far, near]" {
+				continue // a pre-flight finds the other value first
+			}
+			members := strings.NewReplacer("LIST", list, "LENGTH", row.length).Replace(branches)
+			doc := fake.Of(t, with("post", "", members), fakerun.Mutators(t, "baseline", "optional-members", "boundary-values", "conditions")...)
+			d := diagnose(t, doc, ruled(doc, 400, row.refuses))
+			accepted := slices.ContainsFunc(d.failed(), func(id string) bool { return strings.HasSuffix(id, "-accepted") })
+			assert.Equal(t, row.failed, accepted, "%s of %s: %v", name, list, d.failed())
+			assert.Equal(t, !row.failed, slices.Contains(d.failed(), "post-orders-undocumented-rule"), "%s of %s: %v", name, list, d.failed())
+		}
+	}
+}
+
+// A member that a listed value can do without is not why it is refused.
+func TestAListedValueFailsAlthoughAFreeMemberStandsBesideIt(t *testing.T) {
+	const ways = `required: [way], properties: {way: {enum: [card, iban]}, card: {type: string}}, ` +
+		`if: {properties: {way: {const: card}}}, then: {required: [card], properties: {card: {pattern: "^[0-9]{16}$"}}}`
+	doc := fake.Of(t, with("post", "", ways), fakerun.Mutators(t, "baseline", "optional-members", "boundary-values", "conditions")...)
+	d := diagnose(t, doc, ruled(doc, 400, func(at func(string) string) bool { return at("/way") == `"iban"` }))
+	assert.Equal(t, []string{"post-orders-body-way-accepted"}, d.failed())
+}
+
 // What a thing takes may depend on what was done to it before, step by step.
 func TestAListedValueThatAThingTakesInAnotherStateIsSuspected(t *testing.T) {
 	const steps = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {"/doors/{name}": {put: {

@@ -349,3 +349,15 @@ func (j *Judge) Company(c *plan.Case, p *Played, missing string) *Company {
 	out.Absent = j.Plan.Contract.Absent(c.Op, p.Sent.Body)
 	return out
 }
+
+// Unproven returns the values of a valid request that its schema leaves open and that stand where no value
+// that the run made up was accepted yet, and the optional members that the request has.
+func (j *Judge) Unproven(op *openapi.Operation, p *Played) (values []openapi.Choice, added []string) {
+	values, added = j.choices(op, p.Sent.Body, p.Step.Message.Bound)
+	j.Taken.mu.Lock()
+	defer j.Taken.mu.Unlock()
+	made := j.Taken.in(op).made
+	return slices.DeleteFunc(values, func(one openapi.Choice) bool {
+		return made[one.Place] || one.Basis <= openapi.Formed
+	}), added
+}
