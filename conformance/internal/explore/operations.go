@@ -115,6 +115,29 @@ func (p *preflight) acceptedAt(ctx context.Context) bool {
 	return false
 }
 
+// readEmpty sends the first requests of the operations that only read, need nothing and would come behind
+// one that may make something: a server can break where nothing is there yet. Only what no request may be
+// answered with, and successes, are judged.
+func (t *Target) readEmpty(ctx context.Context, s Session, list []*openapi.Operation) {
+	noted := t.broken.noted()
+	first := slices.IndexFunc(list, func(op *openapi.Operation) bool { return !reads(op) })
+	for _, op := range list[max(first, 0):] {
+		if !reads(op) || len(op.Bind) > 0 || t.Aside[op.First()] || ctx.Err() != nil || first < 0 {
+			continue
+		}
+		m := t.Plan.Opening(op, t.Facts.identityIn(t.Facts.Generation)).Baseline()
+		e := t.Send(ctx, s, m, "preflight", "preflight")
+		if e == nil || e.Failure != nil {
+			t.broken.forget(noted) // the operation itself is asked later
+			return
+		}
+		if Accepted(op, e) {
+			t.Hold(Opening{Op: op, Message: m, Exchange: e})
+		}
+		noted = t.broken.noted()
+	}
+}
+
 // laterGeneration returns the nth generation to try. The steps grow, because
 // earlier runs may have used many.
 func laterGeneration(start, n int) int {

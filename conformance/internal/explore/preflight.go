@@ -64,6 +64,7 @@ func (t *Target) learn(ctx, once, asking context.Context) bool {
 	}
 	t.later = nil
 	list, round := t.lateLast(t.makersFirst(inReachOrder(append(t.tried(), t.helpers()...)))), halfway(asking)
+	t.readEmpty(once, s, list)
 	for i, op := range list {
 		if once.Err() != nil {
 			break

@@ -290,3 +290,27 @@ func TestARequestBehindAnotherOneIsSentAgainAloneBeforeItsCredentialIsRenewed(t 
 		assert.Equal(t, 1, *renewed)
 	})
 }
+
+// A server can break where there is nothing yet, and only there.
+func TestWhatOnlyReadsIsAskedBeforeAnythingIsMade(t *testing.T) {
+	text := document(path("/posts", "", operation("post", "addPost", named, "201", identified)),
+		path("/posts/latest", "", operation("get", "latest", "", "200", identified)))
+	made := 0
+	s := http.NewServeMux()
+	s.HandleFunc("POST /posts", func(w http.ResponseWriter, _ *http.Request) {
+		made++
+		respond(w, 201, `{"id":%d}`, made)
+	})
+	s.HandleFunc("GET /posts/latest", func(w http.ResponseWriter, _ *http.Request) {
+		if made == 0 {
+			respond(w, 500, `{}`)
+			return
+		}
+		respond(w, 200, `{"id":%d}`, made)
+	})
+	w := learned(t, text, s)
+	assert.Equal(t, "GET /posts/latest", w.lines()[0])
+	broken := w.Broken()
+	require.Len(t, broken, 1)
+	assert.Equal(t, w.op("latest"), broken[0].Op)
+}
