@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"os/exec"
 	"slices"
@@ -159,21 +160,40 @@ func TestIdsOfRequirementsStayReadableWhereTheTokenContainsThem(t *testing.T) {
 	assert.NotContains(t, text, "$CONFORMANCE_TOKEN")
 }
 
+// heldFiles opens no file: the first reader ends the context, and each waits for the end of the test.
+type heldFiles struct {
+	end  context.CancelFunc
+	free chan struct{}
+}
+
+func (f heldFiles) Open(string) (fs.File, error) {
+	f.end()
+	<-f.free
+	return nil, fs.ErrNotExist
+}
+
 // An interrupt while a document is read must not wait for the plan, and is no
 // mistake of the user.
 func TestAnEndedContextEndsTheReadingOfTheDocumentAndThePlan(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	c := conformance.Config{Spec: largeDocument(50, 20, 40), SpecName: "large.json", Target: "http://127.0.0.1:1", Token: "Token-0123456789"}
-	calls := map[string]func() error{
-		"list":    func() error { _, err := conformance.List(ctx, c); return err },
-		"explain": func() error { _, err := conformance.Explain(ctx, c, "x"); return err },
-		"run":     func() error { _, err := conformance.Run(ctx, c); return err },
-		"replay":  func() error { _, err := conformance.Replay(ctx, c, "x"); return err },
+	files := heldFiles{free: make(chan struct{})}
+	defer close(files.free)
+	calls := map[string]func(context.Context, conformance.Config) error{
+		"list": func(ctx context.Context, c conformance.Config) error { _, err := conformance.List(ctx, c); return err },
+		"explain": func(ctx context.Context, c conformance.Config) error {
+			_, err := conformance.Explain(ctx, c, "x")
+			return err
+		},
+		"run": func(ctx context.Context, c conformance.Config) error { _, err := conformance.Run(ctx, c); return err },
+		"replay": func(ctx context.Context, c conformance.Config) error {
+			_, err := conformance.Replay(ctx, c, "x")
+			return err
+		},
 	}
 	for name, call := range calls {
-		err := call()
+		ctx, cancel := context.WithCancel(t.Context())
+		files.end = cancel
+		err := call(ctx, conformance.Config{Spec: []byte(placed), SpecName: "things.yaml", Files: files, Target: "http://127.0.0.1:1", Token: "Token-0123456789"})
 		assert.EqualError(t, err, "the run was interrupted before anything was sent", name)
 		var setup *conformance.SetupError
 		assert.NotErrorAs(t, err, &setup, name)

@@ -2,7 +2,6 @@ package mutate_test
 
 import (
 	"bytes"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,7 +24,8 @@ func TestCataloguesAreComplete(t *testing.T) {
 	assert.NoError(t, message.ValidateSchemes(auth.List()))
 }
 
-func TestEveryClassIsWhatItExpectsToBe(t *testing.T) {
+// No head is malformed by what a class puts into it: only the target judges.
+func TestEveryClassIsWhatItExpectsToBeAndEveryHeadHasOneLinePerField(t *testing.T) {
 	for _, d := range documents(t) {
 		t.Run(d.name, func(t *testing.T) {
 			for _, seed := range []uint64{0, 99} {
@@ -37,6 +37,11 @@ func TestEveryClassIsWhatItExpectsToBe(t *testing.T) {
 					}
 					steps := p.Build(c, plan.Identity{Seed: seed, Retry: i % 2})
 					require.NotEmpty(t, steps, c.ID)
+					for _, s := range steps {
+						head := e.Wire(s.Message, c.ID).Head
+						require.Equal(t, 1, bytes.Count(head, []byte("\r\n\r\n")), c.ID)
+						require.Equal(t, bytes.Count(head, []byte("\n")), bytes.Count(head, []byte("\r\n")), "%s: each field is one line", c.ID)
+					}
 					last := steps[len(steps)-1].Message
 					require.NotNil(t, last, c.ID)
 					wire := e.Wire(last, c.ID)
@@ -140,29 +145,9 @@ func TestANeighbourIsAnotherValueWithTheSameExpectation(t *testing.T) {
 }
 
 func TestThePlantPlanHasTheExpectedSize(t *testing.T) {
-	for _, d := range documents(t) {
-		p := planOf(t, d, 0)
-		families := map[plan.Family]int{}
-		classes := map[*plan.Class]bool{}
-		steps := 0
-		for _, c := range p.Cases {
-			families[c.Class.Family]++
-			classes[c.Class] = true
-			steps += len(p.Build(c, plan.Identity{}))
-		}
-		byFamily := map[plan.Family]int{}
-		for class := range classes {
-			byFamily[class.Family]++
-		}
-		for _, f := range slices.Sorted(maps.Keys(families)) {
-			t.Logf("%s: %-10s %4d classes %5d cases", d.name, f, byFamily[f], families[f])
-		}
-		t.Logf("%s: %d classes, %d cases, %d requests", d.name, len(classes), len(p.Cases), steps)
-		if d.name == "plants" {
-			assert.Greater(t, len(p.Cases), 2500)
-			assert.Less(t, len(p.Cases), 8000)
-		}
-	}
+	p := planOf(t, documents(t)[0], 0)
+	assert.Greater(t, len(p.Cases), 2500)
+	assert.Less(t, len(p.Cases), 8000)
 }
 
 func TestEveryOperationIsTriedInEveryFamilyThatItHas(t *testing.T) {
@@ -211,21 +196,6 @@ func BenchmarkClasses(b *testing.B) {
 	d := documents(b)[0]
 	for b.Loop() {
 		planOf(b, d, 0)
-	}
-}
-
-// No head is malformed by what a class puts into it: only the target judges.
-func TestEveryHeadIsOneLinePerField(t *testing.T) {
-	for _, d := range documents(t) {
-		p := planOf(t, d, 0)
-		e := endpoint(p)
-		for _, c := range p.Cases {
-			for _, s := range p.Build(c, plan.Identity{}) {
-				r := e.Wire(s.Message, c.ID)
-				require.Equal(t, 1, bytes.Count(r.Head, []byte("\r\n\r\n")), c.ID)
-				require.Equal(t, bytes.Count(r.Head, []byte("\n")), bytes.Count(r.Head, []byte("\r\n")), c.ID)
-			}
-		}
 	}
 }
 

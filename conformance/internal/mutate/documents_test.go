@@ -324,8 +324,8 @@ func ownPlanOf(t testing.TB, d document, seed uint64) *plan.Plan {
 }
 
 // lastOf gives each case of the plan of a document at an effort, which may depend on the number
-// of operations, with the last message that the case sends.
-func lastOf(t *testing.T, document, effort string, operations int) iter.Seq2[*plan.Case, *message.Message] {
+// of operations, with the last message that the case sends: all of them, or those of a mutator or kind.
+func lastOf(t *testing.T, document, effort string, operations int, of ...string) iter.Seq2[*plan.Case, *message.Message] {
 	t.Helper()
 	c, err := openapi.Load("d.yaml", []byte(document))
 	require.NoError(t, err)
@@ -334,6 +334,9 @@ func lastOf(t *testing.T, document, effort string, operations int) iter.Seq2[*pl
 	p := fake.Plan(t, c, 1, defaultDraws, e, catalogue()...)
 	return func(yield func(*plan.Case, *message.Message) bool) {
 		for _, one := range p.Cases {
+			if len(of) > 0 && !slices.Contains(of, one.Class.Mutator) && !slices.Contains(of, one.Class.Kind) {
+				continue
+			}
 			steps := p.Build(one, plan.Identity{Seed: 1})
 			if !yield(one, steps[len(steps)-1].Message) {
 				return
