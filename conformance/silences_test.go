@@ -329,7 +329,7 @@ func TestBytesThatAPUTDoesNotStoreAreFound(t *testing.T) {
 	    get: {responses: {"200": {description: one, headers: {ETag: {schema: {type: string}}}, content: {application/octet-stream: {}}}, "400": {description: wrong}, "404": {description: none}}},
 	    put: {requestBody: ` + bytes + `, responses: {"204": {description: replaced}, "400": {description: wrong}, "404": {description: none}}}}}}`
 	for fault, want := range map[string]string{"": "", "nothing": "get-files-id-content-stored-replaced", "appended": "get-files-id-content-stored-replaced", "tag": "get-files-id-content-strong-etag", "octets": "put-files-id-content-answered"} {
-		if !sample.Has(t.Name()+fault, 2) {
+		if fault != "" && !sample.Has(t.Name()+fault, 5) {
 			continue
 		}
 		var mu sync.Mutex

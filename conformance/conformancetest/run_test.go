@@ -87,7 +87,7 @@ func gate(c *conformance.Config) { c.Effort, c.Draws = "gate", -1 }
 
 func TestARightHandlerPassesUnderARealTest(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	conformancetest.Run(t, conformancetest.Handler(services.Desk("")), desk(t), conformancetest.Token(services.Key))
+	conformancetest.Run(t, conformancetest.Handler(services.Desk("")), desk(t), conformancetest.Token(services.Key), gate)
 }
 
 func TestAWrongHandlerFailsTheSubtestOfItsRequirementAndSaysHow(t *testing.T) {

@@ -12,6 +12,6 @@ var shared = new(conformance.Cache)
 
 // oneIn is how many servers of other documents there are for each that go test judges:
 // every one takes a whole run.
-const oneIn = 48
+const oneIn = 96
 
 func TestMain(m *testing.M) { sample.Main(m) }

@@ -116,7 +116,7 @@ func TestAServerThatKeepsLockersFromOthersIsConformant(t *testing.T) {
 	for _, odd := range []string{"", "forbidden", "numbers for each"} {
 		t.Run(odd, func(t *testing.T) {
 			t.Parallel()
-			sample.OneIn(t, 3)
+			sample.OneIn(t, 5)
 			r := locked(t, odd, other)
 			assert.Equal(t, report.Conformant, r.Summary.Verdict, shown(t, r))
 			assert.Empty(t, tripped(r), shown(t, r))

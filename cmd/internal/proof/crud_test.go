@@ -45,7 +45,7 @@ func TestAFaultOfSeveralExchangesIsFoundByTheRequirementItNames(t *testing.T) {
 		return name == "put-not-stored" || name == "delete-keeps" || name == "file-unknown-empty"
 	}
 	rows, err := proof.Table(context.Background(), proof.Options{Service: proof.CRUD, Keep: keep, Parallel: 2,
-		Config: conformance.Config{Cache: shared, Only: []string{"get-projects-projectid-stored-replaced", "get-projects-projectid-gone", "get-files-name-ext-never-given"}, Draws: -1}})
+		Config: conformance.Config{Cache: shared, Effort: "gate", Only: []string{"get-projects-projectid-stored-replaced", "get-projects-projectid-gone", "get-files-name-ext-never-given"}, Draws: -1}})
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
 	for _, r := range rows {
