@@ -147,11 +147,13 @@ func (a *Auth) tries() []Attempt {
 	return out
 }
 
+// sample stands for a credential that is not known yet.
+const sample = "aB3dE5:fG7hJ9kM1nP"
+
 // constant reports whether an attempt is of the same kind whether the schemes have
 // one credential or each its own. One that is not, such as the token of a scheme in
 // the place of another, is not tried.
 func (a *Auth) constant(t Attempt) bool {
-	const sample = "aB3dE5:fG7hJ9kM1nP"
 	one := func(string) string { return sample }
 	each := func(scheme string) string {
 		return fmt.Sprintf("%s:q%dX", sample, slices.IndexFunc(a.keys, func(p part) bool { return p.of.Name == scheme }))

@@ -357,14 +357,19 @@ func Given(list []*Auth) []Attempt {
 }
 
 // OtherSchemes returns those of the given credentials that the operation does not ask for, as the
-// only credential of a request: they must not let it in. It leaves out credentials that travel
-// where the operation expects one of its own, because they count as wrong ones there.
+// only credential of a request: they must not let it in. It leaves out those that travel where the
+// operation expects one of its own, unless the name of a scheme of HTTP tells them apart: a key, or
+// another bearer token, may be right there as well.
 func (a *Auth) OtherSchemes(given []Attempt) []Attempt {
 	if !a.Required() {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(given), func(other Attempt) bool {
-		return len(other.Presented) == 0 || a.expects(other.Presented)
+		if len(other.Presented) == 0 || !a.expects(other.Presented) {
+			return len(other.Presented) == 0
+		}
+		c, _ := a.Wrong(other, sample)
+		return c != CredentialScheme || !slices.ContainsFunc(other.Presented, func(p Presented) bool { return strings.Contains(p.Value(sample), " ") })
 	})
 }
 
