@@ -57,8 +57,8 @@ var framing = requirement.Rule{
 	Rank:        requirement.Framing,
 	Category:    report.Answer,
 	Means:       "the answer is not well-formed HTTP",
-	Doc:         "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be decoded.",
-	Explanation: "Every response is well-formed HTTP/1.x: a status line, header fields, and a body that has the announced length and content coding.",
+	Doc:         "Every answer is well-formed HTTP/1.x: a status line, fields, and a body as long as its framing says, in a content coding that can be decoded. A 205 has no content (RFC 9110, 15.3.6), unless the document lists some.",
+	Explanation: "Every response is well-formed HTTP/1.x: a status line, header fields, and a body that has the announced length and content coding. A 205 response has no body.",
 	Fix:         "Let the HTTP library write Content-Length or chunks. Do not write to the connection yourself, and count bytes, not characters.",
 	Check: func(p *requirement.Input) requirement.Outcome {
 		const want = "well-formed HTTP"
@@ -78,6 +78,9 @@ var framing = requirement.Rule{
 		}
 		if err := p.Exchange.Response.ContentErr; err != nil && p.Exchange.Response.Coding != "" && known(p.Exchange.Response.Coding) {
 			return requirement.Failed("coding", want, "a body that is not valid "+p.Exchange.Response.Coding)
+		}
+		if n := len(p.Exchange.Response.Content); n > 0 && p.Exchange.Response.Status == http.StatusResetContent && (p.Got.Documented == nil || len(p.Got.Documented.Media) == 0) {
+			return requirement.Failed("reset content", "no content in a 205", fmt.Sprintf("%d bytes of content in %s", n, describe(p)))
 		}
 		return requirement.Passed
 	},

@@ -110,6 +110,18 @@ func TestABodyBehindTheHeadOfAHEADIsExcusedOnlyWhereTheRequestCouldNotBeRead(t *
 	}
 }
 
+func TestA205HasNoContent(t *testing.T) {
+	for _, row := range []struct {
+		status int
+		came   string
+		want   report.Verdict
+	}{{205, "x", report.Fail}, {205, "", report.Pass}, {200, "x", report.Pass}} {
+		p := taken(`{"id":7,"name":"fern2"}`, "").as(row.status).pass(t, requirement.Args{})
+		p.Exchange.Response.Content = []byte(row.came)
+		assert.Equal(t, row.want, framing.Check(p).Verdict, "%v", row)
+	}
+}
+
 // A message may quote bytes that are no UTF-8 and half a pair of escapes, but cuts no
 // whole character.
 func TestHalfACharacterInTheAnswerToWholeOnesIsTheServersOwn(t *testing.T) {
