@@ -157,7 +157,7 @@ var malformedBody = plan.Mutator{
 	Doc:  "Puts text before or after a valid body, or sends other formats or nothing, because parsers stop after the first value, readers after the first chunk, and frameworks detect formats.",
 	Classes: func(s *plan.Space) []plan.Class {
 		if !s.Op.HasJSON() {
-			return slices.Concat(emptyForm(s), withoutBoundary(s), withoutContent(s))
+			return slices.Concat(emptyForm(s), withoutBoundary(s), withoutContent(s), badEscapes(s))
 		}
 		g := plan.Probe(s.Op)
 		var out []plan.Class
@@ -213,6 +213,17 @@ func emptyForm(s *plan.Space) []plan.Class {
 	class.First = 1
 	out := append(invalid(s, wholeBody, "empty", kinds, build), listed(class, by[schema.NotJSON], build)...)
 	return append(out, listed(of(plan.FamilyMayRefuse, wholeBody, "empty-form"), by[schema.MayRefuse], build)...)
+}
+
+// badEscapes is a form with percent signs that begin no escape, in a text and in members that it does not list:
+// decoders of a form fail on them apart from those of a query.
+func badEscapes(s *plan.Space) []plan.Class {
+	if s.Op.Body == nil || !sameMedia(s.Op.Body.Media, "application/x-www-form-urlencoded") {
+		return nil
+	}
+	build := changed(func(m *message.Message, text string) { m.Raw = append(m.Body(), text...) })
+	by := judged(s, wholeBody, []string{"%", "%zz", "&" + queryName + "=%", "&" + queryName + "=%zz", "&%2=1"}, build)
+	return listed(unstated(of(plan.FamilyMayRefuse, wholeBody, "bad-escapes")), by[schema.MayRefuse], build)
 }
 
 // withoutBoundary is a body in parts whose content type does not say where they end.
