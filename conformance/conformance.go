@@ -235,7 +235,7 @@ func (s *setup) diagnose(ctx context.Context, run *execute.Run, e *diagnose.Expl
 			s.config.Confirmed(s.unjudged(f.At), e.Failure(f))
 		}
 	}
-	return diagnose.Watched(ctx, run, seen, causes.List()...)
+	return diagnose.Diagnose(ctx, run, seen, causes.List()...)
 }
 
 // unjudged describes a requirement, by its index in Bound, before its verdict is known.

@@ -64,7 +64,7 @@ func TestATenthOfTheTimeIsKeptAndTheExampleOfEveryFindingOfACutRunIsTriedAgain(t
 		assert.True(t, slices.ContainsFunc(d.Plan.Cases, func(c *plan.Case) bool { return run.Record(c) == nil || run.Record(c).State != judge.Tried }), "the limit cuts the run")
 		assert.LessOrEqual(t, time.Since(began), 9*limit/10+100*time.Millisecond)
 
-		_, found := diagnose.Diagnose(ctx, run)
+		_, found := diagnose.Diagnose(ctx, run, nil)
 		assert.Less(t, time.Since(began), limit+time.Second)
 		explainer := diagnose.NewExplainer(run, func(id string) string { return id })
 		var results []report.Result

@@ -126,7 +126,7 @@ func (m *baselineRounds) round() (time.Duration, error) {
 	j.Cover(m.plan.Cases)
 	run := execute.New(t, j, execute.Settings{Workers: throughputConnections}, m.plan.Cases, settled)
 	run.All(context.Background())
-	diagnosis, found := diagnose.Diagnose(context.Background(), run)
+	diagnosis, found := diagnose.Diagnose(context.Background(), run, nil)
 	if len(found) > 0 {
 		return 0, errors.New(j.Bound[found[0].At].ID + " did not pass")
 	}

@@ -28,7 +28,7 @@ func caused(t *testing.T, id string, serve func(doc *fake.Document) func(fake.Ca
 	synctest.Test(t, func(t *testing.T) {
 		doc := fakerun.Plants(t, mutators...)
 		run := fakerun.Over(t, doc, &fake.Client{ServeCall: serve(doc)})
-		_, found := diagnose.Diagnose(t.Context(), run, causes.List()...)
+		_, found := diagnose.Diagnose(t.Context(), run, nil, causes.List()...)
 		for i := range found {
 			if run.Judge.Bound[found[i].At].ID == id {
 				out = &found[i]

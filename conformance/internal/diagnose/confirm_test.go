@@ -71,7 +71,7 @@ func TestAFailureOfWhichThereWasNoSecondTrySaysWhy(t *testing.T) {
 	run = fakerun.Of(t, doc, serve)
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	_, found := Diagnose(ended, run)
+	_, found := Diagnose(ended, run, nil)
 	require.NotEmpty(t, found)
 	for _, f := range found {
 		assert.False(t, f.Stable)
@@ -240,7 +240,7 @@ func ofServer(t *testing.T, text, unchecked, refused string) (ids []string, foun
 	t.Helper()
 	d := fake.Of(t, text, fakerun.Mutators(t, "baseline", "missing-members", "keyword-violations", "wrong-types")...)
 	run := fakerun.Of(t, d, d.Pets(unchecked, refused))
-	_, found = Diagnose(t.Context(), run)
+	_, found = Diagnose(t.Context(), run, nil)
 	for _, f := range found {
 		ids = append(ids, run.Judge.Bound[f.At].ID)
 	}

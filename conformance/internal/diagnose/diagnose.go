@@ -101,14 +101,9 @@ func (f *Finding) Cases() []*plan.Case { return f.group.cases }
 // Diagnose rechecks failures that may have another cause, reports each under one
 // requirement, tries it again, shrinks it, and suppresses what follows from
 // another. For those that need more than one request it asks the hypotheses what. The
-// findings are in the order in which they were examined.
-func Diagnose(ctx context.Context, run *execute.Run, causes ...causes.Hypothesis) (*Diagnosis, []Finding) {
-	return Watched(ctx, run, nil, causes...)
-}
-
-// Watched is like Diagnose, and calls seen, if it is not nil, with each finding after it
-// was tried again. Some findings are suppressed later.
-func Watched(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...causes.Hypothesis) (*Diagnosis, []Finding) {
+// findings are in the order in which they were examined. It calls seen, if it is not nil, with each
+// finding after it was tried again. Some findings are suppressed later.
+func Diagnose(ctx context.Context, run *execute.Run, seen func(*Finding), causes ...causes.Hypothesis) (*Diagnosis, []Finding) {
 	d := &Diagnosis{target: run.Target, judge: run.Judge, run: run, vain: map[*openapi.Operation]int{}, steady: map[refusal]bool{}}
 	d.stored = d.storedTexts() // before they are tried again, with other texts
 	d.settle(ctx)

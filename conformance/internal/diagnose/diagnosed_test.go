@@ -41,7 +41,7 @@ func diagnose(t testing.TB, doc *fake.Document, serve fake.Server, only ...strin
 // finish diagnoses a run that is over.
 func finish(t testing.TB, run *execute.Run) *diagnosed {
 	out := &diagnosed{results: map[string]report.Result{}}
-	out.Diagnosis, out.found = Diagnose(t.Context(), run)
+	out.Diagnosis, out.found = Diagnose(t.Context(), run, nil)
 	failures := map[int][]report.Failure{}
 	for _, f := range out.found {
 		failures[f.At] = append(failures[f.At], report.Failure{Case: f.Case.ID})

@@ -34,7 +34,7 @@ type explained struct {
 func explain(t *testing.T, doc *fake.Document, serve fake.Server) *explained {
 	out := &explained{run: fakerun.Of(t, doc, serve), failures: map[string][]report.Failure{}}
 	out.explain = NewExplainer(out.run, func(id string) string { return "replay " + id })
-	_, out.found = Diagnose(t.Context(), out.run)
+	_, out.found = Diagnose(t.Context(), out.run, nil)
 	for i := range out.found {
 		id := out.run.Judge.Bound[out.found[i].At].ID
 		out.failures[id] = append(out.failures[id], out.explain.Failure(&out.found[i]))
@@ -301,7 +301,7 @@ func TestASequenceShowsItsFirstStepsAndTheLast(t *testing.T) {
 	c := x.run.Cases[0]
 	run := x.run
 	run.Replace(c, &judge.Record{State: judge.Tried, Passed: run.Judge.NewSet(doc.Op()), Suppressed: run.Judge.NewSet(doc.Op()), Failures: []judge.Failure{*f}})
-	_, found := Diagnose(t.Context(), run)
+	_, found := Diagnose(t.Context(), run, nil)
 	require.NotEmpty(t, found)
 	found[0].Failure = f
 	got := x.Failure(&found[0])
