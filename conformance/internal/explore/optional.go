@@ -2,10 +2,13 @@ package explore
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
+	"plantstore/conformance/internal/hints"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/internal/limits"
@@ -32,7 +35,7 @@ func (p *preflight) needs(ctx context.Context) bool {
 	}
 	var set []openapi.Member
 	for e := first.Exchange; len(set) < len(optional) && !p.over() && e.Status()/100 == 4; e = p.last {
-		more := namedIn(e.Response.Content, without(optional, set))
+		more := namedIn(string(e.Response.Content), without(optional, set))
 		if len(more) == 0 {
 			break
 		}
@@ -64,12 +67,98 @@ func (p *preflight) with(ctx context.Context, set []openapi.Member) bool {
 	return true
 }
 
-// namedIn returns the members whose names are words of a refusal.
-func namedIn(body []byte, list []openapi.Member) []openapi.Member {
-	words := strings.FieldsFunc(strings.ToLower(string(body)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
+// namedIn returns the members whose names are words of a refusal, however they are spelled.
+func namedIn(said string, list []openapi.Member) []openapi.Member {
+	words := strings.FieldsFunc(said, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
 	return slices.DeleteFunc(slices.Clone(list), func(m openapi.Member) bool {
-		return !slices.Contains(words, strings.ToLower(m.Name))
+		return !slices.ContainsFunc(words, func(word string) bool { return hints.Flat(word) == hints.Flat(m.Name) })
 	})
+}
+
+// listed tries the values that refusals list for members that the document leaves open: "must be in list
+// [1.0 1.1]".
+func (p *preflight) listed(ctx context.Context) bool {
+	first, left := p.refused, maxExemplified*maxListed
+	if p.takesListed(ctx, first, map[string]*jsontree.Value{}, &left) {
+		return true
+	}
+	p.t.Facts.given.Set(p.op, nil)
+	p.facts.Reached, p.refused, p.facts.Accepted = nil, first, false
+	p.last, p.message = first.Exchange, first.Message
+	return false
+}
+
+// takesListed tries the values that a refusal lists, beside those that are given already. A refusal of
+// one of them in other words may be about the next member.
+func (p *preflight) takesListed(ctx context.Context, refused *Opening, given map[string]*jsontree.Value, left *int) bool {
+	for _, c := range p.listedIn(refused, given) {
+		if *left--; *left < 0 || p.over() || ctx.Err() != nil {
+			return false
+		}
+		given[c.path] = c.value
+		p.t.Facts.given.Set(p.op, maps.Clone(given))
+		p.facts.Reached, p.refused = nil, nil
+		if p.accepted(ctx) || p.refused != nil && p.takesListed(ctx, p.refused, given, left) {
+			return true
+		}
+		delete(given, c.path)
+	}
+	return false
+}
+
+// maxListed is how many listed values are tried of one member.
+const maxListed = 3
+
+// candidate is a value that may be accepted at a place of a request.
+type candidate struct {
+	path  string
+	value *jsontree.Value
+}
+
+// listedIn returns the values that a refusal lists, for each member that its words name, then for those
+// that stand beside or around them.
+func (p *preflight) listedIn(r *Opening, given map[string]*jsontree.Value) (out []candidate) {
+	if r.Exchange.Failure != nil || !refusesRepeats(r.Exchange.Status()) {
+		return nil
+	}
+	open := slices.DeleteFunc(p.op.Members(), func(m openapi.Member) bool {
+		s := m.Schema
+		return slices.Contains(p.op.Bind, m.Path) || given[m.Path] != nil || s.Enum != nil || s.Const != nil || r.Message.At(m.Path) == nil
+	})
+	root := jsontree.NewString(string(r.Exchange.Response.Content))
+	if d, err := jsontree.Parse(r.Exchange.Response.Content); err == nil {
+		root = d.Root
+	}
+	root.Walk(func(pointer string, v *jsontree.Value) {
+		above, text := pointer[:max(0, strings.LastIndexByte(pointer, '/'))], v.Text
+		if v.Kind == jsontree.Array { // "allowedValues": ["oak", "elm"]
+			text = strings.Join(hints.Words(pointer[len(above):]), " ") + ": [" + strings.Join(v.Texts(), ", ") + "]"
+		}
+		list := hints.Choices(text)
+		for _, around := range []string{text, root.At(above).String(), pointer} {
+			for _, m := range namedIn(around, open) {
+				if !slices.ContainsFunc(out, func(c candidate) bool { return c.path == m.Path }) {
+					out = append(out, p.fitting(m, list, r.Message.At(m.Path))...)
+				}
+			}
+		}
+	})
+	return out
+}
+
+// fitting returns the first texts that are values of a member, other than the one that was refused.
+func (p *preflight) fitting(m openapi.Member, list []string, refused *jsontree.Value) (out []candidate) {
+	shape := p.op.Params
+	if strings.HasPrefix(m.Path, "/") {
+		shape = p.op.Body.Shape
+	}
+	for _, text := range list {
+		v := fit(p.op, m.Path, jsontree.NewString(text))
+		if len(out) < maxListed && shape.Matches(m.Schema, v) && !jsontree.Equal(v, refused) {
+			out = append(out, candidate{m.Path, v})
+		}
+	}
+	return out
 }
 
 // spoken lists the members that the refusal of the baseline request names, without those that name what
@@ -78,7 +167,7 @@ func (p *preflight) spoken() []openapi.Member {
 	if p.refused == nil || p.refused.Exchange.Failure != nil || !refusesRepeats(p.facts.Status) {
 		return nil
 	}
-	return slices.DeleteFunc(namedIn(p.refused.Exchange.Response.Content, p.op.Members()), func(m openapi.Member) bool {
+	return slices.DeleteFunc(namedIn(string(p.refused.Exchange.Response.Content), p.op.Members()), func(m openapi.Member) bool {
 		return slices.Contains(p.op.Bind, m.Path) || m.Schema.ReadOnly
 	})
 }

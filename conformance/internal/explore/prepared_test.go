@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -313,4 +314,25 @@ func TestWhatOnlyReadsIsAskedBeforeAnythingIsMade(t *testing.T) {
 	broken := w.Broken()
 	require.Len(t, broken, 1)
 	assert.Equal(t, w.op("latest"), broken[0].Op)
+}
+
+// Each message lists what one member takes, beside other texts, and in the words of one framework or another.
+func TestValuesThatARefusalListsAreTried(t *testing.T) {
+	body := `{type: object, required: [kind, size, name], properties: {name: {type: string}, kind: {type: string}, size: {type: integer}}}`
+	text := document(path("/trees", "", strings.Replace(operation("post", "addTree", body, "201", identified), "responses:\n", "responses:\n        '422': {description: d}\n", 1)))
+	s := http.NewServeMux()
+	s.HandleFunc("POST /trees", func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		switch {
+		case !bytes.Contains(sent, []byte(`"elm"`)):
+			respond(w, 422, `{"detail":[{"type":"enum","loc":["body","kind"],"msg":"Input should be 'oak' or 'elm'","name":"given"}]}`)
+		case !bytes.Contains(sent, []byte(`"size":3`)):
+			respond(w, 422, `{"message":"Tree.Size must be one of the following values: 3, 4"}`)
+		default:
+			respond(w, 201, `{"id":1}`)
+		}
+	})
+	w := learned(t, text, s)
+	assert.True(t, w.Facts.Of(w.op("addTree")).Accepted)
 }

@@ -62,7 +62,7 @@ func (p *preflight) secondTry(ctx context.Context) bool {
 		p.refused = first
 	}
 	return slices.ContainsFunc([]func(*preflight, context.Context) bool{
-		(*preflight).before, (*preflight).filled, (*preflight).choosesOther, (*preflight).told, (*preflight).unguessed, (*preflight).dated,
+		(*preflight).listed, (*preflight).before, (*preflight).filled, (*preflight).choosesOther, (*preflight).told, (*preflight).unguessed, (*preflight).dated,
 		(*preflight).smaller, (*preflight).exemplified, (*preflight).emptied, (*preflight).completed,
 	}, func(try func(*preflight, context.Context) bool) bool { return p.stateful() && !p.over() && try(p, ctx) })
 }

@@ -234,3 +234,24 @@ func TestANameMeansWhatItsWholeWordsMean(t *testing.T) {
 	assert.True(t, Called("page_size", Limit))
 	assert.False(t, Called("shoe_size", Limit), "another word stands before it")
 }
+
+func TestTheValuesThatARefusalListsAreRead(t *testing.T) {
+	for said, want := range map[string][]string{
+		`invalid Model.SchemaVersion: value must be in list [1.0 1.1 1.2]`: {"1.0", "1.1", "1.2"},
+		`kind must be one of the following values: oak, elm`:               {"oak", "elm"},
+		`Input should be 'oak', 'elm' or 'ash'`:                            {"oak", "elm", "ash"},
+		`Invalid enum value. Expected 'oak' | 'elm', received 'x'`:         {"oak", "elm", "x"},
+		`"kind" must be one of [oak, dwarf elm]`:                           {"oak", "dwarf elm"},
+		"unknown variant `x`, expected `oak` or `elm`":                     {"oak", "elm"},
+		`not one of the values accepted for Enum class: [OAK, ELM]`:        {"OAK", "ELM"},
+		`unknown kind "x" (valid kinds are oak, elm)`:                      {"oak", "elm"},
+		`unknown kind "x", expected one of oak, elm`:                       {"oak", "elm"},
+		`allowed values: ["oak","elm"]`:                                    {"oak", "elm"},
+		`kind must be a string`:                                            nil,
+		`kind must be a valid date, such as today, or left out`:            nil,
+		`kind is required`:                                                 nil,
+		``:                                                                 nil,
+	} {
+		assert.Equal(t, want, Choices(said), said)
+	}
+}

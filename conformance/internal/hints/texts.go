@@ -81,6 +81,49 @@ func inWord(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
 
+// The parts of a refusal that lists the values which a server takes: the words before them, values in
+// quotes, and values in brackets.
+var (
+	beforeList = regexp.MustCompile(`(?i)\b(one of|in (the )?list|(allowed|valid|possible|accepted|permitted|supported|available|known|following) \w+( are)?|accepted for enum class|expected|should be|must be|choose from|enum|values|options|choices)\b`)
+	inQuotes   = regexp.MustCompile("'([^']+)'|\"([^\"]+)\"|`([^`]+)`")
+	inBrackets = regexp.MustCompile(`^[^\[({]{0,40}[\[({]([^\])}]+)[\])}]`)
+	betweenFew = regexp.MustCompile(`\s*(?:,|\||\bor\b|\band\b)\s*`)
+)
+
+// Choices returns the values that the words of a refusal list as those which the server takes, such as
+// "kind must be one of: oak, elm". They may be none: "expected string, number" lists types.
+func Choices(said string) []string {
+	rest, _, _ := strings.Cut(said, "\n")
+	found, near := false, len(rest)
+	for at := beforeList.FindStringIndex(rest); at != nil && at[0] <= near; at = beforeList.FindStringIndex(rest) {
+		found, rest, near = true, rest[at[1]:], len(" of the following ") // "must be one of the following values"
+	}
+	if !found {
+		return nil
+	}
+	var out []string
+	for _, m := range inQuotes.FindAllStringSubmatch(rest, -1) {
+		out = append(out, m[1]+m[2]+m[3])
+	}
+	if len(out) > 0 {
+		return out
+	}
+	list := strings.Trim(rest, " :=.)")
+	in := inBrackets.FindStringSubmatch(rest)
+	if in != nil {
+		list = in[1]
+	}
+	out = betweenFew.Split(list, -1)
+	if in != nil && len(out) == 1 {
+		out = strings.Fields(list)
+	}
+	out = slices.DeleteFunc(out, func(v string) bool { return v == "" })
+	if in == nil && (len(out) < 2 || slices.ContainsFunc(out, func(v string) bool { return strings.Contains(v, " ") })) {
+		return nil // a sentence
+	}
+	return out
+}
+
 // Sentences that say that a PATCH leaves all but the members that it has as they are.
 var (
 	keepsRest = regexp.MustCompile(`(?i)\b(omitted|left out|absent|missing|(not|n't) (be )?(given|sent|provided|included|present|specified|supplied|set|passed|named)|(all|any) others?|(all|the|any) other (members|fields|properties|attributes|values))\b.{0,40}\b(keep|keeps|kept|unchanged|untouched|remains?|retains?|retained|stays?|preserved|not (be )?(changed|modified|touched))\b`)
