@@ -370,3 +370,26 @@ func TestAListedValueOutsideTheBodyMaySayWhichThingsAreThere(t *testing.T) {
 		}
 	}
 }
+
+func TestARequestWithAKeyThatAnotherAnswerGaveIsAboutThatThing(t *testing.T) {
+	j := plants(t)
+	op := j.Bound[0].Op
+	note := func(sender, body, answer string) {
+		d, err := jsontree.Parse([]byte(body))
+		require.NoError(t, err)
+		j.Origins.Note(&message.Message{Op: op, Tree: d.Root}, sender)(answered(201, jsonType, answer))
+	}
+	const made = `{"name":"word23fern","plant_id":"p77"}`
+	note("a", `{"name":"word23fern"}`, made)
+	note("b", `{"name":"word45rose","plant_id":"p77"}`, made)
+	note("c", `{"name":"word67lily","plant_id":"p88"}`, made)
+	note("d", `{"name":"word89moss","owner_id":"o5"}`, `{"name":"word89moss","owner_id":"o5"}`)
+	note("e", `{"name":"word12reed","owner_id":"o5"}`, `{"name":"word89moss","owner_id":"o5"}`)
+	another := func(sender, value string) bool {
+		ex := answered(201, jsonType, made)
+		return j.Origins.ofAnother(&subject{op: op, sender: sender, sent: &message.Sent{}, Exchange: ex, Answer: requirement.Read(op, ex)}, "/name", value, requirement.MadeValues)
+	}
+	assert.False(t, another("b", "word23fern"), "the server drew the key that b sends")
+	assert.True(t, another("c", "word23fern"), "another key")
+	assert.True(t, another("e", "word89moss"), "both refer to one owner, and are two things")
+}
