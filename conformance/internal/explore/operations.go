@@ -195,7 +195,11 @@ func (p *preflight) full(ctx context.Context) bool {
 
 // repeats finds out whether the values of an accepted message may be sent again.
 func (p *preflight) repeats(ctx context.Context, used *message.Message) {
+	given := p.t.Facts.given.Of(p.op)
 	for _, old := range identities(p.op, used) {
+		if _, always := given[old.path]; always {
+			continue // each request has it
+		}
 		g := p.t.Fresh(p.op)
 		m := p.t.Baseline(g)
 		m.Set(old.path, old.value.Clone())
