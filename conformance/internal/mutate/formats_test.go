@@ -311,6 +311,7 @@ const meeting = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/t: {p
   expires: {type: string, format: date, pattern: "^20[23][0-9]-"}, host: {type: string, format: hostname, maxLength: 12},
   link: {type: string, format: iri, maxLength: 20}, address: {type: string, format: ipv6, maxLength: 5},
   twentieth: {type: number, multipleOf: 0.05, exclusiveMinimum: 0.1, exclusiveMaximum: 0.2}, tiny: {type: number, exclusiveMinimum: 0, maximum: 0.001},
+  share: {type: number, exclusiveMinimum: 0, exclusiveMaximum: 1},
   thirty: {allOf: [{type: integer, multipleOf: 6}, {multipleOf: 10}], minimum: 1, maximum: 40},
   extra: {not: {type: string}}, tree: {$ref: "#/components/schemas/Tree"}}}}}}, responses: {"201": {description: d}, "400": {description: d}}}}},
   components: {schemas: {Tree: {type: object, required: [kids], properties: {kids: {type: array, items: {$ref: "#/components/schemas/Tree"}}}}}}}`
@@ -327,7 +328,7 @@ func TestAMemberWhoseKeywordsMeetIsSentWithAValidValue(t *testing.T) {
 			codes++
 		}
 	}
-	for _, name := range []string{"stops", "roles", "codes", "letters", "threes", "both", "word", "expires", "host", "link", "address", "twentieth", "tiny", "thirty", "extra", "tree"} {
+	for _, name := range []string{"stops", "roles", "codes", "letters", "threes", "both", "word", "expires", "host", "link", "address", "twentieth", "tiny", "share", "thirty", "extra", "tree"} {
 		assert.Contains(t, sent, "/"+name)
 	}
 	assert.NotZero(t, codes, "a wrong item breaks nothing else")

@@ -161,6 +161,9 @@ func narrowed(s *schema.Schema, v *jsontree.Value) bool {
 		if s.Multiple != "" || strings.ContainsAny(s.Minimum+s.Maximum+s.Above+s.Below, ".eE") {
 			return true
 		}
+		if low, high, _ := Bounds(s); low.Cmp(high) > 0 { // only fractions
+			return true
+		}
 	}
 	return s.Not != nil || len(s.AnyOf)+len(s.OneOf) > 0 || len(s.Enum) > 1 && bounded(s)
 }
