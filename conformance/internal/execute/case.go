@@ -12,6 +12,7 @@ import (
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/message"
 	"plantstore/conformance/internal/plan"
+	"plantstore/conformance/internal/schema"
 	"plantstore/internal/limits"
 	"plantstore/internal/parallel"
 )
@@ -256,8 +257,8 @@ func (run *Run) RecordOf(c *plan.Case, id plan.Identity, out []judge.Played) *ju
 }
 
 // CompleteAll adds to requests the optional members that this target needs and, where only the
-// writing is tried, puts in values that the target is known to accept. A request that has to be accepted stays as it is, unless the target may
-// demand such members.
+// writing is tried, puts in values that the target is known to accept. A request that has to be accepted
+// stays as it is, unless the target may demand such members.
 func (run *Run) CompleteAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
 	for i := range steps {
 		m := steps[i].Message
@@ -268,8 +269,17 @@ func (run *Run) CompleteAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
 		if len(facts.Needs) == 0 || m.Op == c.Op && c.Class.Expected == message.Accept && !facts.Demands {
 			continue
 		}
-		run.Target.Facts.Complete(run.Target.FreshAs(m.Op, id), m)
+		whole := m.Clone()
+		if run.Target.Facts.Complete(run.Target.FreshAs(m.Op, id), whole); m.Op != c.Op || !invalid(whole) || invalid(m) {
+			*m = *whole // otherwise it would not be what the case sends: a form without members, say
+		}
 	}
+}
+
+// invalid reports whether a message breaks its schema.
+func invalid(m *message.Message) bool {
+	r := m.Reading()
+	return r != nil && r.Kind == schema.Invalid
 }
 
 // keep stores the record of a case.

@@ -333,3 +333,17 @@ func TestAMemberWhoseKeywordsMeetIsSentWithAValidValue(t *testing.T) {
 	}
 	assert.NotZero(t, codes, "a wrong item breaks nothing else")
 }
+
+func TestEachListedValueIsSentBesideAllOptionalMembers(t *testing.T) {
+	t.Parallel()
+	const tokens = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/t: {post: {requestBody: {required: true, content: {application/json: {schema: {
+  type: object, required: [grant], properties: {grant: {enum: [read, write, all]}, note: {type: string}, strict: {type: boolean}}}}}}, responses: {"201": {description: d}}}}}}`
+	var sent []string
+	for one, m := range lastOf(t, tokens, "gate", 1) {
+		if one.Class.Kind == "value-beside-optional" && m.At("/note") != nil && m.At("/strict") != nil {
+			sent = append(sent, m.At("/grant").Text+" "+m.At("/strict").String())
+		}
+	}
+	slices.Sort(sent)
+	assert.Equal(t, []string{"all true", "read false", "write true"}, sent)
+}

@@ -25,7 +25,7 @@ var baseline = plan.Mutator{
 
 var optionalMembers = plan.Mutator{
 	Name: "optional-members",
-	Doc:  "Adds optional members, each alone and several together, because a server must neither require nor refuse what the document lists as optional.",
+	Doc:  "Adds optional members, each alone and several together, also beside each value of an enum, because a server must neither require nor refuse what the document lists as optional.",
 	Classes: func(s *plan.Space) []plan.Class {
 		var out []plan.Class
 		list := optional(s)
@@ -44,7 +44,7 @@ var optionalMembers = plan.Mutator{
 		if len(list) < 2 {
 			return out
 		}
-		return append(out, sorted(s, wholeBody, "present-together", subsets(len(list)),
+		out = append(out, sorted(s, wholeBody, "present-together", subsets(len(list)),
 			func(g *plan.Gen, set uint64) *message.Message {
 				m := g.Baseline()
 				for i, p := range list {
@@ -54,7 +54,27 @@ var optionalMembers = plan.Mutator{
 				}
 				return m
 			})...)
+		return append(out, choicesBeside(s, list)...)
 	},
+}
+
+// choicesBeside are the values of enums and booleans that others have together, each beside all optional
+// members: code that one value selects often reads a member that it alone needs.
+func choicesBeside(s *plan.Space, list []*place) (out []plan.Class) {
+	for _, p := range tried(s) {
+		values := append(booleans(p.schema), p.schema.Enum...)
+		if len(values) < 2 {
+			continue
+		}
+		out = append(out, sorted(s, p.where(), "value-beside-optional", values[1:], func(g *plan.Gen, v *jsontree.Value) *message.Message {
+			m := p.with(g, v.Clone())
+			for _, q := range list {
+				q.ensure(g, m)
+			}
+			return m
+		})...)
+	}
+	return out
 }
 
 // unfound reports whether the value that a place gets breaks the schema at the place or below it. A
