@@ -109,9 +109,14 @@ func (p *place) corrupted(s *plan.Space) []plan.Class {
 	}
 	out = append(out, invalid(s, p.where(), "near-format", misses(p.schema.Format), missing)...)
 	out = append(out, invalid(s, p.where(), "digit-for-hyphen", hyphenless(p.schema.Format), missing)...)
-	return append(out, invalid(s, p.where(), "outside-format", notOfFormat(p.schema.Format), func(g *plan.Gen, text string) *message.Message {
-		return p.with(g, jsontree.NewString(text))
-	})...)
+	outside := func(g *plan.Gen, text string) *message.Message { return p.with(g, jsontree.NewString(text)) }
+	out = append(out, invalid(s, p.where(), "outside-format", notOfFormat(p.schema.Format), outside)...)
+	if !p.schema.Source.Has("contentEncoding") {
+		return out
+	}
+	// An annotation: such a text may be refused or taken, but a decoder can fail on it.
+	texts := judged(s, p.where(), notOfFormat(p.schema.Format), outside)[schema.MayRefuse]
+	return append(out, listed(of(plan.FamilyMayRefuse, p.where(), "outside-encoding"), texts, outside)...)
 }
 
 // patternEnd is a way to corrupt a matching text. Where few cases are tried each has its turn: an
