@@ -27,6 +27,7 @@ var boundaryValues = plan.Mutator{
 				first(mostFirst, with("enum", p.schema.Enum)),
 				first(mostFirst, with("boolean", booleans(p.schema))),
 				first(1, with("null", nulls(p.schema))),
+				with("any-type", anyTypes(p)),
 				first(2, with("bound", innerBounds(p.schema, s.Max > 0))),
 				with("fraction", fractions(p.schema)),
 				p.innerLengths(s), p.samples(s), first(mostFirst, p.insidePattern(s)), p.spelled(s), p.files(s), first(2, p.counts(s)), first(mostFirst, p.branches(s)))
@@ -57,6 +58,18 @@ func nulls(s *schema.Schema) []*jsontree.Value {
 		return nil
 	}
 	return []*jsontree.Value{jsontree.NewNull()}
+}
+
+// anyTypes are values of each type, for a member of a body whose schema says nothing of it.
+func anyTypes(p *place) []*jsontree.Value {
+	s := p.schema
+	if s.Types != nil || s.Enum != nil || s.Const != nil || s.Not != nil || len(s.OneOf)+len(s.AnyOf)+len(s.Properties) > 0 || s.Items != nil || !p.member || !strings.HasPrefix(p.path, "/") {
+		return nil
+	}
+	return []*jsontree.Value{
+		jsontree.NewNull(), jsontree.NewNumber("0"), jsontree.NewArray(jsontree.NewNull()), jsontree.NewBool(false),
+		jsontree.NewObject(jsontree.M("a", jsontree.NewNumber("1"))), jsontree.NewString(""), jsontree.NewObject(), jsontree.NewNumber("-1.5"),
+	}
 }
 
 func fractions(s *schema.Schema) []*jsontree.Value {

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plantstore/conformance/internal/fake"
+	"plantstore/conformance/internal/jsontree"
 	"plantstore/conformance/internal/judge"
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
@@ -346,4 +347,17 @@ func TestEachListedValueIsSentBesideAllOptionalMembers(t *testing.T) {
 	}
 	slices.Sort(sent)
 	assert.Equal(t, []string{"all true", "read false", "write true"}, sent)
+}
+
+func TestAMemberOfAnyTypeIsSentWithValuesOfEachType(t *testing.T) {
+	t.Parallel()
+	const hooks = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/t: {post: {requestBody: {required: true, content: {application/json: {schema: {
+  type: object, required: [name], properties: {name: {type: string}, payload: {description: d}}}}}}, responses: {"201": {description: d}}}}}}`
+	kinds := map[jsontree.Kind]bool{}
+	for one, m := range lastOf(t, hooks, "full", 1) {
+		if one.Class.Kind == "any-type" {
+			kinds[m.At("/payload").Kind] = true
+		}
+	}
+	assert.Len(t, kinds, 6)
 }

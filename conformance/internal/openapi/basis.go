@@ -261,7 +261,9 @@ func (w *chooser) scalar(s *schema.Schema, v *jsontree.Value, at spot) Choice {
 	out.Schema = s
 	switch v.Kind {
 	case jsontree.Bool, jsontree.Null:
-		out.Basis, out.Stated = Listed, true
+		if s.Types != nil || s.MayNull { // otherwise the document says nothing of the value
+			out.Basis, out.Stated = Listed, true
+		}
 	case jsontree.String:
 		out.Stated = is(utf8.RuneCountInString(v.Text), s.MinLength, s.MaxLength)
 		out.Basis, out.Ordinary = textBasis(s, v.Text), schema.BaselineText(v.Text)
