@@ -204,9 +204,25 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 		list = append(list, *n-1, *n)
 	}
 	slices.Sort(list)
-	return sorted(s, p.where(), "items", ends(s, slices.Compact(list)), func(g *plan.Gen, n int) *message.Message {
+	out := sorted(s, p.where(), "items", ends(s, slices.Compact(list)), func(g *plan.Gen, n int) *message.Message {
 		return p.items(g, n)
 	})
+	return append(out, sorted(s, p.where(), "items-listed", p.listedTogether(), func(g *plan.Gen, items []*jsontree.Value) *message.Message {
+		return p.with(g, jsontree.NewArray(items...).Clone())
+	})...)
+}
+
+// listedTogether are the values that an item may have, as many together as the array takes: code that
+// handles one of them may break beside another one.
+func (p *place) listedTogether() [][]*jsontree.Value {
+	values, most := p.schema.Items.Enum, mostFirst
+	if len(values) < 2 {
+		return nil
+	}
+	if p.schema.MaxItems != nil {
+		most = min(most, *p.schema.MaxItems)
+	}
+	return slices.Collect(slices.Chunk(values, max(1, most)))
 }
 
 // branches are baseline values of the further alternatives.

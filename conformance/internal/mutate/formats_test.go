@@ -361,3 +361,16 @@ func TestAMemberOfAnyTypeIsSentWithValuesOfEachType(t *testing.T) {
 	}
 	assert.Len(t, kinds, 6)
 }
+
+func TestListedItemsAreSentTogether(t *testing.T) {
+	t.Parallel()
+	const zones = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {/t: {get: {parameters: [{name: zone, in: query, schema: {type: array, maxItems: 2, uniqueItems: true, items: {enum: [north, east, south]}}}], responses: {"200": {description: d}, "400": {description: d}}}}}}`
+	var sent []string
+	for one, m := range lastOf(t, zones, "gate", 1) {
+		if one.Class.Kind == "items-listed" {
+			sent = append(sent, strings.Join(m.At("query/zone").Texts(), " "))
+		}
+	}
+	slices.Sort(sent)
+	assert.Equal(t, []string{"north east", "south"}, sent)
+}
