@@ -237,24 +237,3 @@ func wrongPlaces(s *message.Sent) (out []string) {
 		return out
 	}
 }
-
-// codes returns all texts that a stated value may be if it is a code that the target knows: its schema
-// states a length that only so few have. It is nil if it may be any other text.
-func codes(c *openapi.Choice) (out []string) {
-	s := c.Schema
-	if c.Value.Kind != jsontree.String || s == nil || s.MaxLength == nil || s.MinLength == nil || *s.MinLength != *s.MaxLength || *s.MaxLength > 2 {
-		return nil
-	}
-	for _, letters := range []string{"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"} {
-		for _, l := range letters {
-			if *s.MaxLength < 2 {
-				out = append(out, string(l))
-				continue
-			}
-			for _, k := range letters {
-				out = append(out, string(l)+string(k))
-			}
-		}
-	}
-	return out
-}
