@@ -286,6 +286,39 @@ func TestAFailureShowsEveryRequestThatItNeeds(t *testing.T) {
 	assert.Contains(t, trace.String(), "/pay ")
 }
 
+// What is made under a key that the run chose is deleted at its end: without the PUT nobody can repeat it.
+func TestAnExampleMakesWhatItNeedsUnderAChosenKey(t *testing.T) {
+	t.Parallel()
+	const document = `{openapi: 3.1.0, info: {title: t, version: "1"}, paths: {
+ '/wallets/{name}': {parameters: [{name: name, in: path, required: true, schema: {type: string}}],
+  put: {requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {limit: {type: integer}}}}}}, responses: {'201': {description: d}}}},
+ '/wallets/{name}/entries': {parameters: [{name: name, in: path, required: true, schema: {type: string}}],
+  post: {requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {memo: {type: [string, 'null']}}}}}}, responses: {'201': {description: d}, '404': {description: d}}}}}}`
+	var mu sync.Mutex
+	made := map[string]bool{}
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		body, _ := io.ReadAll(r.Body)
+		name, _, entries := strings.Cut(strings.TrimPrefix(r.URL.Path, "/wallets/"), "/")
+		switch {
+		case !entries:
+			made[name] = true
+			w.WriteHeader(201)
+		case !made[name]:
+			w.WriteHeader(404)
+		case bytes.Contains(body, []byte("null")):
+			w.WriteHeader(500)
+		default:
+			w.WriteHeader(201)
+		}
+	})
+	got := judgeServer(t, server, conformance.Config{Spec: []byte(document), SpecName: "a.yaml", Effort: "smoke", Draws: -1, Only: []string{"post-wallets-name-entries-answered"}})
+	require.NotEmpty(t, got.Results)
+	require.NotEmpty(t, got.Results[0].Failures)
+	assert.Regexp(t, `(?s)curl -i -X PUT '[^']*/wallets/(\w+)'.*curl -i -X POST '[^']*/wallets/\w+/entries'`, got.Results[0].Failures[0].Curl)
+}
+
 // Whoever tries a tool on a service of theirs does not expect that it deletes all mail.
 func TestAChangeOfAWholeCollectionIsNotSentUnasked(t *testing.T) {
 	t.Parallel()

@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -49,7 +50,7 @@ func (e *Explainer) script(f *judge.Failure) string {
 			return "" // another key, which the shell would have to make
 		}
 		if i == 0 || !named && res > 0 {
-			if keys[res], from = e.named(steps, i); from == "" {
+			if keys[res], from = e.named(steps, i); from == "" && (i > 0 || !e.chosen(steps)) {
 				return ""
 			}
 		}
@@ -151,6 +152,31 @@ func (e *Explainer) named(steps []judge.Played, at int) (key, filter string) {
 		}
 	})
 	return v.Text, filter
+}
+
+// chosen reports whether the first request puts a thing at a path that the run made up, and all others are
+// about it or what is below it: their commands need nothing of an answer.
+func (e *Explainer) chosen(steps []judge.Played) bool {
+	first := steps[0].Step.Message
+	r := e.target.Facts.Of(first.Op).Reached
+	if first.Op.Method != http.MethodPut || r == nil {
+		return false
+	}
+	for place := range first.Bound {
+		if r.Ways[place].Kind != resource.Any {
+			return false // what it names may be deleted by now
+		}
+	}
+	address := pathOf(&steps[0])
+	return address != "" && !slices.ContainsFunc(steps[1:], func(p judge.Played) bool { return !strings.HasPrefix(pathOf(&p)+"/", address+"/") })
+}
+
+// pathOf returns the path of a request as it was sent.
+func pathOf(p *judge.Played) string {
+	_, rest, _ := strings.Cut(string(p.Exchange.Request.Head), " ")
+	target, _, _ := strings.Cut(rest, " ")
+	path, _, _ := strings.Cut(target, "?")
+	return path
 }
 
 // jqPath writes a JSON pointer as a path of jq.
