@@ -74,7 +74,7 @@ func (run *Run) secondPrincipal(steps []plan.Step) string {
 	return ""
 }
 
-const slowReason = "the target is slow: only one case of each class was tried"
+const slowReason = "no time was left for it at the pace of the target (see --max-time)"
 
 // ImpatientReason says why a case has no answer if the target only asked to wait.
 const ImpatientReason = "the target asked to wait too long (429, or 503 with Retry-After): lower the rate with --rate N"
