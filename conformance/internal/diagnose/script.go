@@ -14,7 +14,6 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/redact"
-	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -157,18 +156,8 @@ func (e *Explainer) named(steps []judge.Played, at int) (key, filter string) {
 // chosen reports whether the first request puts a thing at a path that the run made up, and all others are
 // about it or what is below it: their commands need nothing of an answer.
 func (e *Explainer) chosen(steps []judge.Played) bool {
-	first := steps[0].Step.Message
-	r := e.target.Facts.Of(first.Op).Reached
-	if first.Op.Method != http.MethodPut || r == nil {
-		return false
-	}
-	for place := range first.Bound {
-		if r.Ways[place].Kind != resource.Any {
-			return false // what it names may be deleted by now
-		}
-	}
-	address := pathOf(&steps[0])
-	return address != "" && !slices.ContainsFunc(steps[1:], func(p judge.Played) bool { return !strings.HasPrefix(pathOf(&p)+"/", address+"/") })
+	op, address := steps[0].Step.Message.Op, pathOf(&steps[0])
+	return op.Method == http.MethodPut && e.target.Facts.Of(op).MakesUp() && address != "" && !slices.ContainsFunc(steps[1:], func(p judge.Played) bool { return !strings.HasPrefix(pathOf(&p)+"/", address+"/") })
 }
 
 // pathOf returns the path of a request as it was sent.

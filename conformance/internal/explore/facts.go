@@ -14,6 +14,7 @@ import (
 	"plantstore/conformance/internal/openapi"
 	"plantstore/conformance/internal/plan"
 	"plantstore/conformance/internal/requirement"
+	"plantstore/conformance/internal/resource"
 	"plantstore/conformance/report"
 	"plantstore/internal/limits"
 )
@@ -100,6 +101,20 @@ type OpFacts struct {
 	Clears bool
 	// Few reports whether the target takes only so many of the things that it makes.
 	Few bool
+}
+
+// MakesUp reports whether the run makes up all that a request of the operation names. What others made may
+// be deleted later.
+func (f *OpFacts) MakesUp() bool {
+	if f.Reached == nil {
+		return false
+	}
+	for _, w := range f.Reached.Ways {
+		if w.Kind != resource.Any && w.Kind != resource.Unknown {
+			return false
+		}
+	}
+	return true
 }
 
 // Repeat is what happens to a value that was used before.
