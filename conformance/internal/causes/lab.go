@@ -83,8 +83,7 @@ func (l *Lab) Example() []plan.Step {
 // build returns the steps of a case with fresh values, and whose these are.
 func (l *Lab) build(c *plan.Case) (plan.Identity, []plan.Step) {
 	id := l.run.Target.Identity(l.run.Target.RetryOf(c))
-	steps := l.run.Target.Plan.Build(c, id)
-	l.run.CompleteAll(c, id, steps)
+	steps := l.run.Build(c, id)
 	return id, steps
 }
 

@@ -327,8 +327,7 @@ func (s *Shrinker) stillFails(kept []int) bool {
 	s.Own.Fresh()
 	id := s.Best.Identity
 	id.Retry = s.target.RetryOf(s.Case)
-	all := s.target.Plan.Build(s.Case, id)
-	s.run.CompleteAll(s.Case, id, all)
+	all := s.run.Build(s.Case, id)
 	steps := make([]plan.Step, len(kept))
 	for i, k := range kept {
 		steps[i] = all[k]

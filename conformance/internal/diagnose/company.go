@@ -247,8 +247,7 @@ func (d *Diagnosis) needed(ctx context.Context, c *plan.Case, x *judge.Company, 
 // that were refused stay, also where other ones are usual by now. It is nil if that is no valid request.
 func (d *Diagnosis) prepared(ctx context.Context, own explore.Session, c *plan.Case, x *judge.Company, with []beside) *message.Message {
 	id := d.target.Identity(d.target.RetryOf(c))
-	steps := d.target.Plan.Build(c, id)
-	d.run.CompleteAll(c, id, steps)
+	steps := d.run.Build(c, id)
 	m, g := steps[0].Message, d.target.FreshAs(c.Op, id)
 	for _, one := range x.About {
 		if now := m.At(one.At); one.Basis == openapi.Listed && now != nil && !jsontree.Equal(now, one.Value) && !m.Set(one.At, one.Value.Clone()) {
@@ -295,10 +294,10 @@ func (d *Diagnosis) stateful(ctx context.Context, c *plan.Case, x *judge.Company
 	return false
 }
 
-// alone reports whether a listed value is refused beside nothing that may be why: requests with others of its
-// list were accepted, and it is refused, in the same words, where all members are stated values or cannot be
-// left out. It is for a value with a branch of its own: with another value in its place alone the request is
-// invalid.
+// alone reports whether only a listed value can be why requests are refused, where no other value can take
+// its place because each has other members beside it. Requests with other values of the list were accepted.
+// This one is refused, always in the same words, without all members that it can do without too, and the
+// document says what the rest may be.
 func (d *Diagnosis) alone(ctx context.Context, c *plan.Case, one *openapi.Choice) bool {
 	others := otherwise(one)
 	if !slices.ContainsFunc(others, func(o beside) bool {
@@ -320,11 +319,10 @@ func (d *Diagnosis) alone(ctx context.Context, c *plan.Case, one *openapi.Choice
 		}
 		return p, words
 	}
-	// bare returns a request of the case, and that one without the members that it can do without.
+	// bare returns a request of the case, and the same without the members that it can do without.
 	bare := func() (m, less *message.Message) {
 		id := d.target.Identity(d.target.RetryOf(c))
-		steps := d.target.Plan.Build(c, id)
-		d.run.CompleteAll(c, id, steps)
+		steps := d.run.Build(c, id)
 		if m = steps[0].Message; d.target.Bind(ctx, own, m) != nil || !jsontree.Equal(one.Value, m.At(one.At)) {
 			return nil, nil
 		}

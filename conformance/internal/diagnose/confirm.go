@@ -56,8 +56,7 @@ func (d *Diagnosis) confirm(ctx context.Context, c *plan.Case, g *group, f *judg
 	defer own.Close()
 	id := f.Identity
 	id.Retry = d.target.RetryOf(c)
-	steps := d.target.Plan.Build(c, id)
-	d.run.CompleteAll(c, id, steps)
+	steps := d.run.Build(c, id)
 	r, err := d.run.Insist(ctx, c, id, steps, own, execute.Whole)
 	switch {
 	case err != nil && ctx.Err() != nil:

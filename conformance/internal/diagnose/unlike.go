@@ -62,8 +62,8 @@ func (d *Diagnosis) judgeAgain() {
 }
 
 // blame looks, in requests that may be refused for any of their values, for stated values that are
-// the reason: the same request with another value in that place alone is accepted, or only stated values
-// are left without the members that a request can do without. It reports whether there are any.
+// the reason: the same request with another value in that place alone is accepted, or nothing beside the
+// value can be the reason. It reports whether there are any.
 func (d *Diagnosis) blame(ctx context.Context) (found bool) {
 	type place struct {
 		op *openapi.Operation
@@ -149,8 +149,7 @@ type both struct{ refused, accepted, ordered bool }
 // sendBoth sends a case with fresh values, and again with another value in the place of a stated one.
 func (d *Diagnosis) sendBoth(ctx context.Context, own explore.Session, c *plan.Case, one *openapi.Choice, beside extreme, other func(*openapi.Choice) *jsontree.Value) (out both) {
 	id := d.target.Identity(d.target.RetryOf(c))
-	steps := d.target.Plan.Build(c, id)
-	d.run.CompleteAll(c, id, steps)
+	steps := d.run.Build(c, id)
 	m := steps[0].Message
 	for _, n := range d.judge.Numbers(c.Op, d.classified(c, m).Body, m.Bound) {
 		if v := extremeOf(n.Schema, beside); v != nil && n.Place != one.Place {

@@ -93,7 +93,7 @@ func (run *Run) Try(ctx context.Context, c *plan.Case, id plan.Identity, own exp
 // checkAll sends the given steps, with what the target needs, and checks every
 // exchange.
 func (run *Run) checkAll(ctx context.Context, c *plan.Case, id plan.Identity, steps []plan.Step, own explore.Session, try Timeout) *judge.Record {
-	run.CompleteAll(c, id, steps)
+	run.completeAll(c, id, steps)
 	if c.Class.Connections > 1 {
 		own.Fresh()
 	}
@@ -156,8 +156,7 @@ const maxRenewed = 3
 // playAnew sends the steps of a case as a retry of it, about other resources.
 func (run *Run) playAnew(ctx context.Context, c *plan.Case, id *plan.Identity, own explore.Session, try Timeout) ([]plan.Step, []judge.Played, error) {
 	id.Retry = run.Target.RetryOf(c)
-	steps := run.Target.Plan.Build(c, *id)
-	run.CompleteAll(c, *id, steps)
+	steps := run.Build(c, *id)
 	out, err := run.Play(ctx, c, *id, steps, own, try)
 	return steps, out, err
 }
@@ -256,10 +255,17 @@ func (run *Run) RecordOf(c *plan.Case, id plan.Identity, out []judge.Played) *ju
 	return r
 }
 
-// CompleteAll adds to requests the optional members that this target needs and, where only the
+// Build makes the steps of a case, with what the target needs.
+func (run *Run) Build(c *plan.Case, id plan.Identity) []plan.Step {
+	steps := run.Target.Plan.Build(c, id)
+	run.completeAll(c, id, steps)
+	return steps
+}
+
+// completeAll adds to requests the optional members that this target needs and, where only the
 // writing is tried, puts in values that the target is known to accept. A request that has to be accepted
 // stays as it is, unless the target may demand such members.
-func (run *Run) CompleteAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
+func (run *Run) completeAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
 	for i := range steps {
 		m := steps[i].Message
 		facts := run.Target.Facts.Of(m.Op)
@@ -271,7 +277,7 @@ func (run *Run) CompleteAll(c *plan.Case, id plan.Identity, steps []plan.Step) {
 		}
 		whole := m.Clone()
 		if run.Target.Facts.Complete(run.Target.FreshAs(m.Op, id), whole); m.Op != c.Op || !invalid(whole) || invalid(m) {
-			*m = *whole // otherwise it would not be what the case sends: a form without members, say
+			*m = *whole // it stays what its case says it is: a form without members, say
 		}
 	}
 }

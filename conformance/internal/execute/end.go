@@ -65,8 +65,7 @@ func (run *Run) loseTarget(c *plan.Case, e *exchange.Exchange) {
 	}
 	run.Target.Because("the target stopped answering near " + c.ID)
 	id := run.Target.Identity(0)
-	steps := run.Target.Plan.Build(c, id)
-	run.CompleteAll(c, id, steps)
+	steps := run.Build(c, id)
 	r := run.Judge.TriedRecord(c.Op)
 	at := steps[min(step, len(steps)-1)]
 	wire := run.Target.Endpoint.Wire(at.Message, c.ID)

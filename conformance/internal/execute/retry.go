@@ -111,8 +111,7 @@ func (run *Run) alone(ctx context.Context, c *plan.Case) *judge.Record {
 	own := run.Target.Client.Session()
 	defer own.Close()
 	id := run.Target.Identity(run.Target.RetryOf(c))
-	steps := run.Target.Plan.Build(c, id)
-	run.CompleteAll(c, id, steps)
+	steps := run.Build(c, id)
 	played, err := run.playReached(ctx, c, id, steps, own, Whole)
 	if err != nil {
 		return unplayed(ctx, err)

@@ -103,8 +103,8 @@ type OpFacts struct {
 	Few bool
 }
 
-// MakesUp reports whether the run makes up all that a request of the operation names. What others made may
-// be deleted later.
+// MakesUp reports whether the run makes up all keys that a request of the operation names. A key that
+// another request made may be gone later.
 func (f *OpFacts) MakesUp() bool {
 	if f.Reached == nil {
 		return false

@@ -241,11 +241,7 @@ func (p *preflight) emptied(ctx context.Context) bool {
 // that are needed.
 func (p *preflight) takesGiven(ctx context.Context, all map[string]*jsontree.Value) bool {
 	first := p.refused
-	takes := func(values map[string]*jsontree.Value) bool {
-		p.t.Facts.given.Set(p.op, values)
-		p.facts.Reached, p.refused = nil, nil
-		return ctx.Err() == nil && p.accepted(ctx)
-	}
+	takes := func(values map[string]*jsontree.Value) bool { return p.acceptedWith(ctx, values) }
 	for _, some := range attempts(all) {
 		if !takes(some) {
 			continue
@@ -264,6 +260,18 @@ func (p *preflight) takesGiven(ctx context.Context, all map[string]*jsontree.Val
 			return true
 		}
 	}
+	return p.takesNone(first)
+}
+
+// acceptedWith is accepted for baseline requests with some values.
+func (p *preflight) acceptedWith(ctx context.Context, values map[string]*jsontree.Value) bool {
+	p.t.Facts.given.Set(p.op, values)
+	p.facts.Reached, p.refused = nil, nil
+	return ctx.Err() == nil && p.accepted(ctx)
+}
+
+// takesNone gives the values up, goes back to the first refusal, and returns false.
+func (p *preflight) takesNone(first *Opening) bool {
 	p.t.Facts.given.Set(p.op, nil)
 	p.facts.Reached, p.refused, p.facts.Accepted = nil, first, false
 	p.last, p.message = first.Exchange, first.Message

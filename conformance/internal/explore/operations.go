@@ -115,14 +115,17 @@ func (p *preflight) acceptedAt(ctx context.Context) bool {
 	return false
 }
 
-// readEmpty sends the first requests of the operations that only read, need nothing and would come behind
-// one that may make something: a server can break where nothing is there yet. Only what no request may be
-// answered with, and successes, are judged.
+// readEmpty sends a first request of each operation that only reads, needs nothing, and has its turn after
+// one that may make something: a server can break where nothing is there yet. It keeps successes and
+// crashes for judging; any other answer says nothing, because the operation is asked again.
 func (t *Target) readEmpty(ctx context.Context, s Session, list []*openapi.Operation) {
 	noted := t.broken.noted()
 	first := slices.IndexFunc(list, func(op *openapi.Operation) bool { return !reads(op) })
-	for _, op := range list[max(first, 0):] {
-		if !reads(op) || len(op.Bind) > 0 || t.Aside[op.First()] || ctx.Err() != nil || first < 0 {
+	if first < 0 {
+		return
+	}
+	for _, op := range list[first:] {
+		if !reads(op) || len(op.Bind) > 0 || t.Aside[op.First()] || ctx.Err() != nil {
 			continue
 		}
 		m := t.Plan.Opening(op, t.Facts.identityIn(t.Facts.Generation)).Baseline()

@@ -79,13 +79,7 @@ func namedIn(said string, list []openapi.Member) []openapi.Member {
 // [1.0 1.1]".
 func (p *preflight) listed(ctx context.Context) bool {
 	first, left := p.refused, maxExemplified*maxListed
-	if p.takesListed(ctx, first, map[string]*jsontree.Value{}, &left) {
-		return true
-	}
-	p.t.Facts.given.Set(p.op, nil)
-	p.facts.Reached, p.refused, p.facts.Accepted = nil, first, false
-	p.last, p.message = first.Exchange, first.Message
-	return false
+	return p.takesListed(ctx, first, map[string]*jsontree.Value{}, &left) || p.takesNone(first)
 }
 
 // takesListed tries the values that a refusal lists, beside those that are given already. A refusal of
@@ -96,9 +90,7 @@ func (p *preflight) takesListed(ctx context.Context, refused *Opening, given map
 			return false
 		}
 		given[c.path] = c.value
-		p.t.Facts.given.Set(p.op, maps.Clone(given))
-		p.facts.Reached, p.refused = nil, nil
-		if p.accepted(ctx) || p.refused != nil && p.takesListed(ctx, p.refused, given, left) {
+		if p.acceptedWith(ctx, maps.Clone(given)) || p.refused != nil && p.takesListed(ctx, p.refused, given, left) {
 			return true
 		}
 		delete(given, c.path)
@@ -115,8 +107,8 @@ type candidate struct {
 	value *jsontree.Value
 }
 
-// listedIn returns the values that a refusal lists, for each member that its words name, then for those
-// that stand beside or around them.
+// listedIn returns the values that a refusal lists, for each member that the same text names, then for
+// those that are named beside the text or above it.
 func (p *preflight) listedIn(r *Opening, given map[string]*jsontree.Value) (out []candidate) {
 	if r.Exchange.Failure != nil || !refusesRepeats(r.Exchange.Status()) {
 		return nil
@@ -135,6 +127,9 @@ func (p *preflight) listedIn(r *Opening, given map[string]*jsontree.Value) (out 
 			text = strings.Join(hints.Words(pointer[len(above):]), " ") + ": [" + strings.Join(v.Texts(), ", ") + "]"
 		}
 		list := hints.Choices(text)
+		if len(list) == 0 {
+			return
+		}
 		for _, around := range []string{text, root.At(above).String(), pointer} {
 			for _, m := range namedIn(around, open) {
 				if !slices.ContainsFunc(out, func(c candidate) bool { return c.path == m.Path }) {

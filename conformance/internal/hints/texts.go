@@ -81,8 +81,8 @@ func inWord(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// The parts of a refusal that lists the values which a server takes: the words before them, values in
-// quotes, and values in brackets.
+// The parts of a message that lists allowed values: the words before the list, values in quotes, values in
+// brackets, and what stands between two values.
 var (
 	beforeList = regexp.MustCompile(`(?i)\b(one of|in (the )?list|(allowed|valid|possible|accepted|permitted|supported|available|known|following) \w+( are)?|accepted for enum class|expected|should be|must be|choose from|enum|values|options|choices)\b`)
 	inQuotes   = regexp.MustCompile("'([^']+)'|\"([^\"]+)\"|`([^`]+)`")
@@ -90,8 +90,8 @@ var (
 	betweenFew = regexp.MustCompile(`\s*(?:,|\||\bor\b|\band\b)\s*`)
 )
 
-// Choices returns the values that the words of a refusal list as those which the server takes, such as
-// "kind must be one of: oak, elm". They may be none: "expected string, number" lists types.
+// Choices returns the values that the message of a refusal lists as allowed: oak and elm in "kind must be
+// one of: oak, elm". It is a guess: "expected string, number" lists types.
 func Choices(said string) []string {
 	rest, _, _ := strings.Cut(said, "\n")
 	found, near := false, len(rest)

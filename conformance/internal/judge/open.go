@@ -196,7 +196,7 @@ func (j *Judge) open(s *subject) []string {
 		return nil
 	}
 	for _, c := range list {
-		unproven := settled && !o.made[c.Place] // a branch may ask for it, whose condition is what is tried
+		unproven := settled && !o.made[c.Place] // the tried value may select a branch that asks for it
 		about := j.Taken.wavers[s.op] || unproven || slices.ContainsFunc(places, c.Under) || a.Missing() && c.Path[0] != '/'
 		if about && !slices.Contains(out, c.Place) && (who || where && c.Path[0] != '/' || o.opens(&c, a.Missing(), settled, like) || settled && o.unseen(&c, list)) {
 			out = append(out, c.Place)

@@ -201,51 +201,40 @@ func (o *Origins) origin(s *subject, path, value string) requirement.Origin {
 // names lists the values of a body, at any depth, by which a server may know a thing again:
 // fresh words, addresses, and what a member holds that is a key.
 func names(tree *jsontree.Value) []string {
+	return scalars(tree, func(name string, v *jsontree.Value) bool {
+		return hints.IsKey(name) || v.Kind == jsontree.String && (plan.IsFresh(v.Text) || strings.Contains(v.Text, "@") || strings.Contains(v.Text, "://"))
+	})
+}
+
+// keys lists the values of a body or an answer, at any depth, that are keys or refer to a thing by its key.
+func keys(tree *jsontree.Value) []string {
+	return scalars(tree, func(name string, _ *jsontree.Value) bool { return hints.KeyAt("/" + name) })
+}
+
+// scalars lists some of the texts and numbers of a tree, at any depth, with the names of their members.
+func scalars(tree *jsontree.Value, some func(name string, v *jsontree.Value) bool) (out []string) {
 	if tree == nil {
 		return nil
 	}
-	var out []string
 	tree.Walk(func(pointer string, v *jsontree.Value) {
 		name, _ := jsontree.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
-		switch key := hints.IsKey(name); {
-		case v.Kind == jsontree.String && (key || plan.IsFresh(v.Text) || strings.Contains(v.Text, "@") || strings.Contains(v.Text, "://")):
+		switch {
+		case v.Kind == jsontree.String && some(name, v):
 			out = append(out, name+"\x00"+v.Text)
-		case v.Kind == jsontree.Number && key:
+		case v.Kind == jsontree.Number && some(name, v):
 			out = append(out, name+"\x00"+jsontree.Canonical(v.Text))
 		}
 	})
 	return out
 }
 
-// keys lists the values of a body or an answer, at any depth, that are keys or refer to a thing by its key.
-func keys(tree *jsontree.Value) []string {
-	if tree == nil {
-		return nil
-	}
-	var out []string
-	tree.Walk(func(pointer string, v *jsontree.Value) {
-		if (v.Kind == jsontree.String || v.Kind == jsontree.Number) && hints.KeyAt(pointer) {
-			name, _ := jsontree.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
-			out = append(out, name+"\x00"+v.String())
-		}
-	})
-	return out
-}
-
-// drew reports whether the server gave a key to what a request made: its answer has the key, and the
-// request had not. Who sends it later means that thing.
-func (s *sending) drew(key string) bool {
-	d, err := jsontree.Parse([]byte(s.answer))
-	return err == nil && slices.Contains(keys(d.Root), key) && !slices.Contains(s.keys, key)
-}
-
-// key returns that of the thing in the answer to a request, or an empty text.
-func (s *sending) key() string {
+// made returns what the answer to a request says that it made; nil if that is no JSON.
+func (s *sending) made() *jsontree.Value {
 	d, err := jsontree.Parse([]byte(s.answer))
 	if err != nil {
-		return ""
+		return nil
 	}
-	return keyIn(d.Root)
+	return d.Root
 }
 
 // keyIn returns the first key in an object, or in one of its members that is an object.
@@ -297,10 +286,10 @@ func (o *Origins) another(s *subject, path string, own, came *jsontree.Value, ki
 }
 
 // ofAnother reports whether only a request about another thing sent a value. Requests may be about
-// the same thing if both have a value that can name it, if this request sends a key that the answer to
-// the other one gave, if their paths are the same and neither makes a thing, or if the answers have one key and the other one was answered before this request
-// was sent: the server then returns what is there. A query makes nothing: its values are stored
-// nowhere unless another operation sent them too.
+// the same thing if both have a value that can name it, if this request sends a key that the server gave to
+// the thing of the other one, if their paths are the same and neither makes a thing, or if the answers
+// have one key and the other one was answered before this request was sent: the server then returns what
+// is there. A query makes nothing: its values are stored nowhere unless another operation sent them too.
 func (o *Origins) ofAnother(s *subject, path, value, kind string) bool {
 	by, this := o.by[originKey{s.op, path, value}], o.from[s.sender]
 	switch {
@@ -308,12 +297,14 @@ func (o *Origins) ofAnother(s *subject, path, value, kind string) bool {
 		return false
 	case slices.ContainsFunc(this.shares, func(v string) bool { return slices.Contains(by.shares, v) }):
 		return false
-	case slices.ContainsFunc(this.keys, by.drew):
-		return false
 	case kind == requirement.AskedValues:
 		return o.by[originKey{nil, "", value}].request == by.request
 	}
-	key, other := keyIn(s.Answer.Reading.Root()), by.key()
+	made := by.made()
+	if len(this.keys) > 0 && slices.ContainsFunc(keys(made), func(k string) bool { return slices.Contains(this.keys, k) && !slices.Contains(by.keys, k) }) {
+		return false // the server gave by's thing the key that this request sends
+	}
+	key, other := keyIn(s.Answer.Reading.Root()), keyIn(made)
 	switch {
 	case key != "" && key == other:
 		return !by.came.Before(s.Exchange.Began)

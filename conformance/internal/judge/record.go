@@ -350,8 +350,8 @@ func (j *Judge) Company(c *plan.Case, p *Played, missing string) *Company {
 	return out
 }
 
-// Unproven returns the values of a valid request that its schema leaves open and that stand where no value
-// that the run made up was accepted yet, and the optional members that the request has.
+// Unproven returns those values of a valid request that its schema leaves open, at places where the target
+// took no value of the run yet, and the optional members of the request.
 func (j *Judge) Unproven(op *openapi.Operation, p *Played) (values []openapi.Choice, added []string) {
 	values, added = j.choices(op, p.Sent.Body, p.Step.Message.Bound)
 	j.Taken.mu.Lock()

@@ -357,16 +357,19 @@ func Given(list []*Auth) []Attempt {
 }
 
 // OtherSchemes returns those of the given credentials that the operation does not ask for, as the
-// only credential of a request: they must not let it in. It leaves out those that travel where the
-// operation expects one of its own, unless the name of a scheme of HTTP tells them apart: a key, or
-// another bearer token, may be right there as well.
+// only credential of a request: they must not let it in. It leaves out those in the place of a credential
+// that the operation asks for, which may be right there too, unless the name of an HTTP scheme, such as
+// Basic or Bearer, tells them apart.
 func (a *Auth) OtherSchemes(given []Attempt) []Attempt {
 	if !a.Required() {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(given), func(other Attempt) bool {
-		if len(other.Presented) == 0 || !a.expects(other.Presented) {
-			return len(other.Presented) == 0
+		switch {
+		case len(other.Presented) == 0:
+			return true
+		case !a.expects(other.Presented):
+			return false
 		}
 		c, _ := a.Wrong(other, sample)
 		return c != CredentialScheme || !slices.ContainsFunc(other.Presented, func(p Presented) bool { return strings.Contains(p.Value(sample), " ") })

@@ -60,7 +60,7 @@ func nulls(s *schema.Schema) []*jsontree.Value {
 	return []*jsontree.Value{jsontree.NewNull()}
 }
 
-// anyTypes are values of each type, for a member of a body whose schema says nothing of it.
+// anyTypes are values of each type, for a member of a body whose schema allows any value.
 func anyTypes(p *place) []*jsontree.Value {
 	s := p.schema
 	if s.Types != nil || s.Enum != nil || s.Const != nil || s.Not != nil || len(s.OneOf)+len(s.AnyOf)+len(s.Properties) > 0 || s.Items != nil || !p.member || !strings.HasPrefix(p.path, "/") {
@@ -212,8 +212,8 @@ func (p *place) counts(s *plan.Space) []plan.Class {
 	})...)
 }
 
-// listedTogether are the values that an item may have, as many together as the array takes: code that
-// handles one of them may break beside another one.
+// listedTogether returns the values of the enum of the items, as many in one array as it may have: a server
+// may handle each alone, and break on two.
 func (p *place) listedTogether() [][]*jsontree.Value {
 	values, most := p.schema.Items.Enum, mostFirst
 	if len(values) < 2 {

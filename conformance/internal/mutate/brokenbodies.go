@@ -215,8 +215,8 @@ func emptyForm(s *plan.Space) []plan.Class {
 	return append(out, listed(of(plan.FamilyMayRefuse, wholeBody, "empty-form"), by[schema.MayRefuse], build)...)
 }
 
-// badEscapes is a form with percent signs that begin no escape, in a text and in members that it does not list:
-// decoders of a form fail on them apart from those of a query.
+// badEscapes is a form with percent signs that begin no escape, in a value and in unknown members. Servers
+// decode forms and queries in different places, and either may fail on them.
 func badEscapes(s *plan.Space) []plan.Class {
 	if s.Op.Body == nil || !sameMedia(s.Op.Body.Media, "application/x-www-form-urlencoded") {
 		return nil

@@ -114,7 +114,7 @@ func (p *place) corrupted(s *plan.Space) []plan.Class {
 	if !p.schema.Source.Has("contentEncoding") {
 		return out
 	}
-	// An annotation: such a text may be refused or taken, but a decoder can fail on it.
+	// The keyword is an annotation: a server may take or refuse such a text, but must not crash on it.
 	texts := judged(s, p.where(), notOfFormat(p.schema.Format), outside)[schema.MayRefuse]
 	return append(out, listed(of(plan.FamilyMayRefuse, p.where(), "outside-encoding"), texts, outside)...)
 }

@@ -58,8 +58,8 @@ var optionalMembers = plan.Mutator{
 	},
 }
 
-// choicesBeside are the values of enums and booleans that others have together, each beside all optional
-// members: code that one value selects often reads a member that it alone needs.
+// choicesBeside sends each value of an enum or a boolean but the first beside all optional members: the code
+// that a value selects may read members that no other code reads.
 func choicesBeside(s *plan.Space, list []*place) (out []plan.Class) {
 	for _, p := range tried(s) {
 		values := append(booleans(p.schema), p.schema.Enum...)

@@ -105,8 +105,7 @@ func (p *Player) play(ctx context.Context, c *plan.Case, id plan.Identity, steps
 	own := p.target.Client.Session()
 	defer own.Close()
 	if steps == nil {
-		steps = p.target.Plan.Build(c, id)
-		p.run.CompleteAll(c, id, steps)
+		steps = p.run.Build(c, id)
 	}
 	played, err := p.run.Play(ctx, c, id, steps, own, execute.Whole)
 	if err != nil {
@@ -213,8 +212,7 @@ func (p *Player) once(ctx context.Context, c *plan.Case, id plan.Identity, steps
 	own := p.target.Client.Session()
 	defer own.Close()
 	if steps == nil {
-		steps = p.target.Plan.Build(c, id)
-		p.run.CompleteAll(c, id, steps)
+		steps = p.run.Build(c, id)
 	}
 	r, _ := p.run.Insist(ctx, c, id, steps, own, execute.Whole) // the caller knows why it ended
 	return r
