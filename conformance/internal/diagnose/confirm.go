@@ -222,7 +222,9 @@ func (d *Diagnosis) aboutState(c *plan.Case, f *judge.Failure) bool {
 }
 
 // takesNone reports whether an operation refuses fresh baseline requests, each sent alone, for reasons of
-// state, or whether the things that they need can no longer be made.
+// state, or whether the things that they need can no longer be made. Where the deletion of what the run made
+// gives room, the refusals are tried again: while other requests made and deleted things, the run did not
+// find that out.
 func (d *Diagnosis) takesNone(ctx context.Context, c *plan.Case) bool {
 	own := d.target.Client.Session()
 	defer own.Close()
@@ -235,8 +237,9 @@ func (d *Diagnosis) takesNone(ctx context.Context, c *plan.Case) bool {
 		if !slices.Contains(aboutState, e.Status()) || c.Op.Lists(e.Status()) == nil {
 			return false
 		}
+		d.target.RefusedValid(c.Op, e.Status())
 	}
-	return true
+	return !d.target.MakeRoom(ctx, own)
 }
 
 func (d *Diagnosis) worthRechecking(c *plan.Case, f *judge.Failure) bool {
